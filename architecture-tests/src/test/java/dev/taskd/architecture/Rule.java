@@ -16,6 +16,10 @@ record Rule(String name, ArchRule says, List<Class<?>> breakers) {
     says.check(Product.CLASSES);
   }
 
+  boolean isBrokenBy(String className) {
+    return breakers.stream().anyMatch(breaker -> breaker.getName().equals(className));
+  }
+
   @Override
   public String toString() {
     return name;
