@@ -40,24 +40,16 @@ class UserTest {
   @BeforeAll
   static void copyClassPathForEverybody() throws IOException {
     permit(shared, "rwxr-xr-x");
-    binaries = Files.createDirectory(shared.resolve("binaries"));
-    permit(binaries, "rwxrwxrwx");
+    binaries = shared.resolve("binaries");
+    Template.copy(Template.BINARIES, binaries);
+    permit(binaries, "rwxr-xr-x");
     List<String> copies = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      copies.add(copy(Path.of(entry), shared.resolve("" + copies.size())).toString());
+      Path copy = shared.resolve("" + copies.size());
+      Template.copy(Path.of(entry), copy);
+      copies.add(copy.toString());
     }
     classPath = String.join(File.pathSeparator, copies);
-  }
-
-  private static Path copy(Path from, Path to) throws IOException {
-    try (var tree = Files.walk(from)) {
-      for (Path path : (Iterable<Path>) tree::iterator) {
-        Path copy = to.resolve(from.relativize(path).toString());
-        Files.copy(path, copy);
-        permit(copy, "rwxr-xr-x");
-      }
-    }
-    return to;
   }
 
   private static void permit(Path path, String permissions) throws IOException {
@@ -91,7 +83,6 @@ class UserTest {
 
   @Test
   void ordinary_user_starts_a_server_from_nothing() throws Exception {
-    Files.createDirectories(binaries.resolve("unpacking-1/bin"));
     Files.createDirectory(dataDir);
     permit(dataDir, "rwxrwxrwx");
 
@@ -100,7 +91,6 @@ class UserTest {
     }
 
     assertThat(clusterUid()).isEqualTo(ORDINARY_UID);
-    assertThat(binaries.resolve("unpacking-1")).doesNotExist();
     assertThat(Processes.of(dataDir)).isEmpty();
   }
 
