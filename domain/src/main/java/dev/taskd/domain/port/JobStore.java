@@ -62,8 +62,9 @@ public interface JobStore {
   Set<JobId> cancelRequested(Collection<JobId> jobs);
 
   /**
-   * Makes a dead job pending: its limit grows by {@code allowance} above its attempts, its attempts
-   * are kept, and its task, if it is the step that failed it, is reopened.
+   * Makes a dead job pending, due now: its limit is raised to {@code allowance} above its attempts
+   * (and never lowered), its attempts, crashes and last error are kept, and its task, if it is the
+   * step that failed it, is reopened.
    */
   Revival retry(JobId job, int allowance);
 
