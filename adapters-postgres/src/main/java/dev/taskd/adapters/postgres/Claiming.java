@@ -53,14 +53,12 @@ final class Claiming {
     }
   }
 
-  List<ClaimedJob> held(
-      Connection connection, NodeId node, @Nullable ClaimedJob last, int limit)
+  List<ClaimedJob> held(Connection connection, NodeId node, @Nullable ClaimedJob last, int limit)
       throws SQLException {
     long lease = last == null ? 0 : last.lease().id();
     int position = last == null ? 0 : last.position();
     try (PreparedStatement statement =
-            Sql.prepare(
-                connection, Statements.HELD, node.value(), lease, lease, position, limit);
+            Sql.prepare(connection, Statements.HELD, node.value(), lease, lease, position, limit);
         ResultSet rows = statement.executeQuery()) {
       List<ClaimedJob> held = new ArrayList<>();
       while (rows.next()) {

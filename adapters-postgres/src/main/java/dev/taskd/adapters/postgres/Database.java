@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.taskd.domain.port.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -114,6 +115,11 @@ public final class Database implements AutoCloseable {
   /** The typed way to make statements. */
   static DSLContext sql(Connection connection) {
     return DSL.using(connection, SQLDialect.POSTGRES, QUIET);
+  }
+
+  /** The time of the transaction, by the database's clock. */
+  static Instant now(Connection connection) {
+    return sql(connection).select(DSL.currentInstant()).fetchSingle().value1();
   }
 
   /** Closes the connections; work under way fails. */

@@ -39,10 +39,15 @@ public record PostgresSettings(
   }
 
   /** The defaults for all but the way to the database. */
-  public static PostgresSettings of(
-      String url, @Nullable String user, @Nullable String password) {
+  public static PostgresSettings of(String url, @Nullable String user, @Nullable String password) {
     return new PostgresSettings(
-        url, user, password, 8, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(2));
+        url,
+        user,
+        password,
+        8,
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(2));
   }
 
   public PostgresSettings withPoolSize(int poolSize) {

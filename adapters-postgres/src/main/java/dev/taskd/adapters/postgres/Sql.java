@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

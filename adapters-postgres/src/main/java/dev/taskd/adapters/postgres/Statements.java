@@ -216,6 +216,8 @@ final class Statements {
       order by place
       """;
 
+  static final String LISTEN = "listen taskd";
+
   /** Once in a transaction, and with nothing in it: what is due is in the tables. */
   static final String NUDGE = "select pg_notify('taskd', '')";
 
@@ -265,23 +267,29 @@ final class Statements {
       from found where topic is not null
       """;
 
-  /** Those of its topic that are due before a pending job, lane by lane. */
+  /** Those of its topic that are due before a pending job: of its own priority, and of higher. */
   static final String AHEAD =
       """
+      with this as (select * from taskd.ready where id = ?),
+      cap as (select ?::bigint as rows)
       select count(*) from (
-        select from taskd.ready this
+        select from this
         cross join unnest('{0,1,2}'::smallint[]) as c (caution)
-        cross join unnest('{0,1,2}'::smallint[]) as p (priority)
+        cross join lateral (
+          select from taskd.ready r
+          where r.topic = this.topic and r.caution = c.caution and r.priority = this.priority
+            and (r.available_at, r.id) < (this.available_at, this.id)
+          limit (select rows from cap)) alike
+        union all
+        select from this
+        cross join unnest('{0,1,2}'::smallint[]) as c (caution)
+        join unnest('{0,1,2}'::smallint[]) as p (priority) on p.priority < this.priority
         cross join lateral (
           select from taskd.ready r
           where r.topic = this.topic and r.caution = c.caution and r.priority = p.priority
-            and case
-              when p.priority < this.priority
-                then r.available_at <= greatest(now(), this.available_at)
-              else (r.available_at, r.id) < (this.available_at, this.id) end
-          limit ?) before
-        where this.id = ? and p.priority <= this.priority
-        limit ?) ahead
+            and r.available_at <= greatest(now(), this.available_at)
+          limit (select rows from cap)) better
+        limit (select rows from cap)) ahead
       """;
 
   private Statements() {}

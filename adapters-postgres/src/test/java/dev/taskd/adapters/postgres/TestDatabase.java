@@ -29,6 +29,7 @@ final class TestDatabase implements AutoCloseable {
     String name = "t_" + UUID.randomUUID().toString().replace('-', '_');
     TestDatabase database = new TestDatabase(TestServer.get(), name);
     database.atServer("create database " + name);
+    database.atServer("alter database " + name + " set synchronous_commit = off");
     return database;
   }
 
@@ -71,11 +72,13 @@ final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** Removes all rows, as if the schema had just been made. */
+  /** Removes all rows; of so few, faster than to truncate. */
   void empty() {
     ask(
-        "truncate node, job, ready, lease, dead, finished, failure, task, timeline"
-            + " restart identity");
+        """
+        delete from node; delete from job; delete from ready; delete from lease; delete from dead;
+        delete from finished; delete from failure; delete from task; delete from timeline
+        """);
   }
 
   private void atServer(String sql) {

@@ -1,5 +1,8 @@
 package dev.taskd.adapters.postgres;
 
+import dev.taskd.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +44,20 @@ record TestServer(String url, @Nullable String user, @Nullable String password) 
     return new TestServer(container.getJdbcUrl(), container.getUsername(), container.getPassword());
   }
 
+  /** In a directory of its own, which the JVM's end removes; the programs are unpacked once. */
+  @SuppressWarnings("resource") // likewise
   private static TestServer embedded() {
-    throw new IllegalStateException("no database: set TASKD_TEST_JDBC_URL");
+    try {
+      Path target = Path.of("target").toAbsolutePath();
+      Path data = Files.createTempDirectory(Files.createDirectories(target), "postgres-");
+      EmbeddedPostgres postgres = new EmbeddedPostgres(data, target.resolve("postgres")).start();
+      Runtime.getRuntime().addShutdownHook(new Thread(postgres::close));
+      return new TestServer(postgres.jdbcUrl(), postgres.user(), postgres.password());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the database started", e);
+    }
   }
 }
