@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /** A tar file, packed with xz. */
@@ -45,7 +46,7 @@ final class Archive {
       permit(path, "rwxr-xr-x");
     } else if (entry.isSymbolicLink()) {
       Files.createSymbolicLink(path, neighbour(entry.getLinkName()));
-    } else if (entry.isFile()) {
+    } else if (entry.getLinkFlag() == TarConstants.LF_NORMAL) {
       Files.createDirectories(path.getParent());
       Files.copy(tar, path);
       permit(path, isExecutable(entry) ? "rwxr-xr-x" : "rw-r--r--");

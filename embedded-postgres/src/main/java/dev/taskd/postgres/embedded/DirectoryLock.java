@@ -93,8 +93,8 @@ final class DirectoryLock implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (file) {
-      file.truncate(0);
+    try {
+      file.close();
     } finally {
       System.clearProperty(property);
     }

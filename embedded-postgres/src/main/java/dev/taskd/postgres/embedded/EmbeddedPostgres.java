@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -66,16 +67,21 @@ public final class EmbeddedPostgres implements AutoCloseable {
       session = Session.open(dataDir, binaries, freePort, flag);
       return this;
     } catch (UncheckedIOException e) {
-      throw new EmbeddedPostgresException(unusable(), Objects.requireNonNull(e.getCause()));
+      throw failure(Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      throw new EmbeddedPostgresException(unusable(), e);
+      throw failure(e);
     } finally {
       lifecycle.unlock();
     }
   }
 
-  private String unusable() {
-    return "PostgreSQL cannot be run in data directory " + dataDir;
+  private EmbeddedPostgresException failure(IOException cause) throws InterruptedException {
+    if (cause instanceof ClosedByInterruptException) {
+      Thread.interrupted();
+      throw (InterruptedException) new InterruptedException().initCause(cause);
+    }
+    return new EmbeddedPostgresException(
+        "PostgreSQL cannot be run in data directory " + dataDir, cause);
   }
 
   private Session session() {

@@ -45,10 +45,10 @@ record Postmaster(long pid, String started, int port, boolean ready) {
   }
 
   /**
-   * Stops the server that a dead owner of the cluster left behind, and takes away a file with which
-   * PostgreSQL would refuse to start for no reason: an empty one, or one whose process id has gone
-   * to another program, as it does when a container starts again. A server that is dead is left to
-   * PostgreSQL's own checks.
+   * Stops the server that a dead owner of the cluster left behind, and takes away a file that would
+   * keep PostgreSQL from starting for no reason: an empty one, or one whose process id belongs to
+   * another program now, as when a container starts again, or to a dead process that nobody waits
+   * for. A file whose process is gone is left to PostgreSQL's own checks.
    *
    * @return whether there was anything, so that the last server did not end in peace
    */
@@ -59,21 +59,22 @@ record Postmaster(long pid, String started, int port, boolean ready) {
     Optional<Postmaster> left = of(cluster);
     if (left.isPresent() && left.get().runsIn(cluster)) {
       left.get().stop(cluster, flag);
-    } else if (left.isEmpty() || !left.get().command().isEmpty()) {
+    }
+    if (left.isEmpty() || left.get().keepsOthersFrom(cluster)) {
       Files.deleteIfExists(file(cluster));
     }
     return true;
   }
 
-  /** Whether the process is the cluster's server, and not one that got its id later. */
-  private boolean runsIn(Path cluster) {
-    String command = command();
-    return command.contains("/postgres") && command.contains(" -D " + cluster + " ");
+  private boolean keepsOthersFrom(Path cluster) {
+    return ProcessHandle.of(pid).isPresent() && !runsIn(cluster);
   }
 
-  /** The command line of the process that has the id now; empty when none has, or a dead one. */
-  private String command() {
-    return ProcessHandle.of(pid).flatMap(process -> process.info().commandLine()).orElse("");
+  /** Whether the process is the cluster's server, alive, and not one that got its id later. */
+  private boolean runsIn(Path cluster) {
+    String command =
+        ProcessHandle.of(pid).flatMap(process -> process.info().commandLine()).orElse("");
+    return command.contains("/postgres") && command.contains(" -D " + cluster + " ");
   }
 
   private void stop(Path cluster, StopFlag flag) throws IOException, InterruptedException {

@@ -18,7 +18,6 @@ import org.apache.commons.compress.compressors.xz.XZCompressorOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveTest {
@@ -74,16 +73,6 @@ class ArchiveTest {
     assertThatThrownBy(() -> Archive.unpack(archive(pipe), directory, new StopFlag()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("odd in it: pipe");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"Linux, riscv64", "Windows 11, amd64", "SunOS, sparcv9"})
-  void bundle_for_a_platform_without_one_says_what_to_do(String os, String architecture) {
-    assertThatThrownBy(() -> Bundle.of(os, architecture))
-        .isInstanceOf(EmbeddedPostgresException.class)
-        .hasMessageContaining("no PostgreSQL is bundled for " + os + " on " + architecture)
-        .hasMessageContaining("storage=postgres")
-        .hasMessageContaining("postgres.url");
   }
 
   private Path target() throws IOException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Servers of owners who are not root, and of root where there are no user namespaces. Where the
  * build itself is not run by root, all are its own user's.
  */
-@Timeout(60)
+@Timeout(120)
 class UserTest {
   private static final boolean ROOT = new UnixSystem().getUid() == 0;
   private static final List<String> ORDINARY = ROOT ? User.Other.NOBODY.runner() : List.of();
@@ -40,24 +40,16 @@ class UserTest {
   @BeforeAll
   static void copyClassPathForEverybody() throws IOException {
     permit(shared, "rwxr-xr-x");
-    binaries = Files.createDirectory(shared.resolve("binaries"));
-    permit(binaries, "rwxrwxrwx");
+    binaries = shared.resolve("binaries");
+    Template.copy(Template.BINARIES, binaries);
+    permit(binaries, "rwxr-xr-x");
     List<String> copies = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      copies.add(copy(Path.of(entry), shared.resolve("" + copies.size())).toString());
+      Path copy = shared.resolve("" + copies.size());
+      Template.copy(Path.of(entry), copy);
+      copies.add(copy.toString());
     }
     classPath = String.join(File.pathSeparator, copies);
-  }
-
-  private static Path copy(Path from, Path to) throws IOException {
-    try (var tree = Files.walk(from)) {
-      for (Path path : (Iterable<Path>) tree::iterator) {
-        Path copy = to.resolve(from.relativize(path).toString());
-        Files.copy(path, copy);
-        permit(copy, "rwxr-xr-x");
-      }
-    }
-    return to;
   }
 
   private static void permit(Path path, String permissions) throws IOException {
@@ -91,7 +83,6 @@ class UserTest {
 
   @Test
   void ordinary_user_starts_a_server_from_nothing() throws Exception {
-    Files.createDirectories(binaries.resolve("unpacking-1/bin"));
     Files.createDirectory(dataDir);
     permit(dataDir, "rwxrwxrwx");
 
@@ -100,12 +91,12 @@ class UserTest {
     }
 
     assertThat(clusterUid()).isEqualTo(ORDINARY_UID);
-    assertThat(binaries.resolve("unpacking-1")).doesNotExist();
     assertThat(Processes.of(dataDir)).isEmpty();
   }
 
   @Test
   void killed_ordinary_user_leaves_a_server_that_root_stops_and_goes_on_with() throws Exception {
+    new User.Other(ORDINARY_UID, ORDINARY_UID).own(Template.copyTo(dataDir));
     ProcessHandle orphan;
     try (OwnerProcess owner = ordinary()) {
       owner.client().run("CREATE TABLE kept AS SELECT 1 AS n");
@@ -137,13 +128,11 @@ class UserTest {
 
   @Test
   void root_that_loses_its_user_namespaces_gives_the_cluster_to_nobody() throws Exception {
-    try (EmbeddedPostgres before = new EmbeddedPostgres(dataDir, binaries).start()) {
-      Client.of(before).run("CREATE TABLE kept AS SELECT 1 AS n");
-      assertThat(clusterUid()).isEqualTo((int) new UnixSystem().getUid());
-    }
+    Template.copyTo(dataDir);
+    assertThat(clusterUid()).isEqualTo((int) new UnixSystem().getUid());
 
     try (OwnerProcess owner = withoutPrograms("unshare")) {
-      assertThat(owner.client().ask("SELECT n FROM kept")).containsExactly("1");
+      assertThat(owner.client().ask("SELECT 1")).containsExactly("1");
       assertThat(clusterUid()).isEqualTo(ORDINARY_UID);
     }
   }
