@@ -84,7 +84,7 @@ class DependencyRuleTest {
                       "only bootstrap knows the clock",
                       noClasses()
                           .that()
-                          .resideOutsideOfPackage("dev.taskd.bootstrap..")
+                          .resideOutsideOfPackages("dev.taskd.bootstrap..", "dev.taskd.testkit..")
                           .should()
                           .accessTargetWhere(ASKS_THE_TIME)
                           .because("an InstantSource is passed in, so that tests can set it"),

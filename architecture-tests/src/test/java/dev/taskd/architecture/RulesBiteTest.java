@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RulesBiteTest {
   private static final JavaClasses FIXTURES =
       new ClassFileImporter()
-          .withImportOption(new ImportOption.OnlyIncludeTests())
+          .withImportOption(location -> location.contains("/fixture/"))
           .importPackages("dev.taskd");
 
   static Stream<Rule> rules() {

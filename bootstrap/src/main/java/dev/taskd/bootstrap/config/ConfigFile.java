@@ -45,7 +45,8 @@ public final class ConfigFile {
     } catch (CharacterCodingException e) {
       return refused(path, "is not UTF-8: save it in that encoding");
     } catch (IOException e) {
-      return refused(path, "cannot be read: " + (Files.isDirectory(path) ? "a directory" : e));
+      return refused(
+          path, "cannot be read: " + (Files.isDirectory(path) ? "it is a directory" : e));
     }
   }
 

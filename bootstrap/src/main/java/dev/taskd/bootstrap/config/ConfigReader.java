@@ -130,7 +130,7 @@ final class ConfigReader {
     if (settings.areSound(lower, upper) && low.compareTo(high) > 0) {
       settings.refuse(
           lower,
-          settings.told(lower)
+          settings.value(lower)
               + " is longer than "
               + settings.told(upper)
               + ": change one of them");
@@ -160,7 +160,7 @@ final class ConfigReader {
         && !HostName.isLoopback(http.host())) {
       settings.refuse(
           Keys.HTTP_HOST,
-          settings.told(Keys.HTTP_HOST)
+          settings.value(Keys.HTTP_HOST)
               + " can be reached from other machines, and there are no"
               + " auth.tokens: set some, or listen on 127.0.0.1");
     }

@@ -132,7 +132,7 @@ final class QueueReader {
     if (settings.areSound(key, Keys.WORKER_BATCH) && batch < concurrency) {
       settings.refuse(
           Keys.WORKER_BATCH,
-          settings.told(Keys.WORKER_BATCH)
+          settings.value(Keys.WORKER_BATCH)
               + " is smaller than "
               + settings.told(key)
               + ": throughput would be pinned at concurrency ÷ poll; raise the batch to "

@@ -9,6 +9,6 @@ package dev.taskd.bootstrap.config;
 public record Setting(String key, String value, String source) {
   @Override
   public String toString() {
-    return key + " = " + Printable.of(value) + " (" + source + ")";
+    return key + " = " + Printable.of(value) + " (" + Printable.of(source) + ")";
   }
 }

@@ -58,6 +58,7 @@ final class Settings {
       note(key, NONE, DEFAULT);
       return List.of();
     }
+    note(key, shown(key, entry.content()), entry.origin());
     List<String> texts =
         switch (entry.content()) {
           case Entry.Content.Items(List<String> items) -> items;
@@ -67,7 +68,6 @@ final class Settings {
             yield List.of();
           }
         };
-    note(key, shown(key, entry.content()), entry.origin());
     var values = new ArrayList<T>();
     for (int i = 0; i < texts.size(); i++) {
       String text = texts.get(i);
@@ -111,8 +111,12 @@ final class Settings {
 
   /** The key with its value and where that is from, for a fault that speaks of several keys. */
   String told(Key<?> key) {
-    Setting setting = setting(key);
-    return key.name() + " (" + Printable.of(setting.value()) + ", " + setting.source() + ")";
+    return key.name() + " (" + value(key) + ", " + Printable.of(setting(key).source()) + ")";
+  }
+
+  /** The effective value of {@code key} alone. */
+  String value(Key<?> key) {
+    return Printable.of(setting(key).value());
   }
 
   void refuse(Key<?> key, String problem) {

@@ -71,7 +71,7 @@ final class Sources {
     if (above.isPresent()) {
       // What is beneath is not named: under a secret key it may be the secret.
       Key<?> key = above.get();
-      refuse(key.name(), entry.origin(), "takes " + key.format().takes() + ", not a mapping");
+      refuse(key.name(), entry.origin(), "takes one value or a list, not a mapping");
     } else if (below.isEmpty()) {
       refuseUnknown(name, entry);
     } else if (!(entry.content() instanceof Entry.Content.Nothing)) {
@@ -94,38 +94,37 @@ final class Sources {
 
   private void takeOfGroup(String group, Entry entry) {
     List<String> path = entry.path();
-    boolean isEmpty = entry.content() instanceof Entry.Content.Nothing;
     if (path.size() > 1) {
       members
           .computeIfAbsent(group, none -> new TreeMap<>())
           .putIfAbsent(path.get(1), entry.origin());
     }
-    String setting = String.join(".", path.subList(Math.min(2, path.size()), path.size()));
-    List<String> known = Keys.of(group).stream().map(key -> key.address().get(2)).toList();
-    if (known.contains(setting)) {
-      put(List.of(group, path.get(1), setting), entry);
-    } else if (path.size() > 2) {
-      String name = String.join(".", path);
-      boolean isLater = group.equals(Keys.STEPS) && LATER_OF_STEPS.contains(path.get(2));
-      String problem =
-          isLater
-              ? NOT_YET
-              : "is an unknown key"
-                  + hint(
-                      NearestName.of(setting, known).map(s -> group + "." + path.get(1) + "." + s));
-      refuse(isLater ? String.join(".", path.subList(0, 3)) : name, entry.origin(), problem);
-    } else if (!isEmpty) {
-      String example =
-          group
-              + ": {"
-              + (path.size() > 1 ? path.get(1) : "a-name")
-              + ": {"
-              + known.get(0)
-              + ": …}}";
+    if (path.size() > 2) {
+      takeOfMember(group, path.get(1), path.get(2), entry);
+    } else if (!(entry.content() instanceof Entry.Content.Nothing)) {
+      String member = path.size() > 1 ? path.get(1) : "a-name";
+      String setting = Keys.of(group).get(0).address().get(2);
+      String example = group + ": {" + member + ": {" + setting + ": …}}";
       refuse(
           String.join(".", path),
           entry.origin(),
           "takes a mapping, as in " + Printable.of(example));
+    }
+  }
+
+  private void takeOfMember(String group, String member, String setting, Entry entry) {
+    String name = String.join(".", group, member, setting);
+    List<String> known = Keys.of(group).stream().map(key -> key.address().get(2)).toList();
+    boolean isDeeper = entry.path().size() > 3;
+    if (known.contains(setting) && !isDeeper) {
+      put(entry.path(), entry);
+    } else if (known.contains(setting)) {
+      refuse(name, entry.origin(), "takes one value or a list, not a mapping");
+    } else if (group.equals(Keys.STEPS) && LATER_OF_STEPS.contains(setting)) {
+      refuse(name, entry.origin(), NOT_YET);
+    } else {
+      Optional<String> nearest = NearestName.of(setting, known);
+      refuse(name, entry.origin(), "is an unknown key" + hint(nearest));
     }
   }
 
