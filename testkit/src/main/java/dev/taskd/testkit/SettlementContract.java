@@ -103,8 +103,8 @@ public abstract class SettlementContract extends StoreContract {
 
   @Test
   void snoozed_spends_nothing() {
-    Job job = after(SNOOZED_NOW);
     Job later = after(new Verdict.Snoozed(Duration.ofHours(1)));
+    Job job = after(SNOOZED_NOW);
 
     assertThat(job.state()).isEqualTo(JobState.PENDING);
     assertThat(job.attempts()).isEqualTo(1);

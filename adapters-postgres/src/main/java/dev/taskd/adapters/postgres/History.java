@@ -1,0 +1,62 @@
+package dev.taskd.adapters.postgres;
+
+import dev.taskd.domain.job.ErrorKind;
+import dev.taskd.domain.job.Settlement;
+import dev.taskd.domain.job.Verdict;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was recorded of one attempt of a job.
+ *
+ * @param ended it was the job's last: done or cancelled
+ * @param failure what sort of failure it came to; null if it came to none
+ */
+record History(boolean ended, @Nullable ErrorKind failure) {
+  /** The histories of the attempts that these verdicts are on, in their order. */
+  static List<History> of(Connection connection, Collection<Settlement> settlements)
+      throws SQLException {
+    try (PreparedStatement statement =
+            Sql.prepare(
+                connection,
+                Statements.HISTORY,
+                Sql.longs(settlements, settlement -> settlement.job().id().value()),
+                Sql.ints(settlements, settlement -> settlement.job().attempt()));
+        ResultSet rows = statement.executeQuery()) {
+      List<History> histories = new ArrayList<>();
+      while (rows.next()) {
+        String kind = rows.getString("kind");
+        histories.add(
+            new History(rows.getBoolean("ended"), kind == null ? null : Rows.errorKind(kind)));
+      }
+      return histories;
+    }
+  }
+
+  /**
+   * Whether {@code verdict} was recorded by its own node, the attempt's part in its lease being
+   * over. A node that was lost left a failure of its own sort; what else ended a part was the
+   * node's, and a job that was put off or handed back left no trace.
+   */
+  boolean shows(Verdict verdict) {
+    if (failure == ErrorKind.WORKER_LOST) {
+      return isOfLostNode(verdict);
+    }
+    return ended
+        || failure != null
+        || verdict instanceof Verdict.Snoozed
+        || verdict instanceof Verdict.HandedBack;
+  }
+
+  private static boolean isOfLostNode(Verdict verdict) {
+    return verdict instanceof Verdict.Rescued
+        || verdict instanceof Verdict.Buried(var failure)
+            && failure.kind() == ErrorKind.WORKER_LOST;
+  }
+}
