@@ -7,6 +7,7 @@ import dev.taskd.domain.port.TaskStore.Kept;
 import dev.taskd.domain.port.TaskStore.Submission;
 import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.NewTask.Idempotency;
+import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskType;
 import dev.taskd.domain.text.SafeText;
 import java.time.InstantSource;
@@ -24,23 +25,27 @@ public final class TaskService {
   private final int defaultMaxAttempts;
   private final TaskStore store;
   private final TaskWatch watch;
+  private final Runnable cancelAsked;
   private final InstantSource clock;
   private final RandomGenerator random;
 
   /**
    * @param defaultMaxAttempts the limit of a task that names none. Default 5
+   * @param cancelAsked runs whenever a running task is to be cancelled
    */
   public TaskService(
       Map<String, TaskType> types,
       int defaultMaxAttempts,
       TaskStore store,
       TaskWatch watch,
+      Runnable cancelAsked,
       InstantSource clock,
       RandomGenerator random) {
     this.types = new TreeMap<>(types);
     this.defaultMaxAttempts = defaultMaxAttempts;
     this.store = store;
     this.watch = watch;
+    this.cancelAsked = cancelAsked;
     this.clock = clock;
     this.random = random;
   }
@@ -104,7 +109,11 @@ public final class TaskService {
 
   /** Ends a task, or has its running handler told. */
   public Change cancel(TaskId id) {
-    return told(id, store.cancel(id));
+    Change change = told(id, store.cancel(id));
+    if (change instanceof Change.Changed(Task task) && task.cancelRequested()) {
+      cancelAsked.run();
+    }
+    return change;
   }
 
   private Change told(TaskId id, Change change) {

@@ -14,12 +14,15 @@ import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.port.TaskStore.Kept;
 import dev.taskd.domain.port.TaskStore.Submission;
+import dev.taskd.domain.task.EventType;
 import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.Outbox;
 import dev.taskd.domain.task.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -34,9 +37,12 @@ abstract class StoreContract {
   static final RetryRule RULE =
       new RetryRule(new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1)), MAX_CRASHES);
 
-  private static final Topic[] TOPICS = {
+  static final Topic[] TOPICS = {
     TestJobs.MAIL, TestJobs.REPORT, TestTasks.PROBE, TestTasks.ENCODE, TestTasks.SCALE
   };
+
+  static final Set<Topic> EVENTS =
+      Stream.of(EventType.values()).map(EventType::topic).collect(Collectors.toUnmodifiableSet());
 
   StoreUnderTest store;
   NodeId node;
@@ -91,6 +97,14 @@ abstract class StoreContract {
 
   final List<Job> jobs(JobState state) {
     return store.jobReader().list(new JobQuery(state, null, false, 10_000, null));
+  }
+
+  /** The payloads of all jobs that tell of tasks, in any state. */
+  final List<String> told() {
+    JobQuery query = new JobQuery(null, EVENTS, false, 10_000, null);
+    return store.jobReader().list(query).stream()
+        .map(job -> String.valueOf(job.payload()))
+        .toList();
   }
 
   final Task submit(NewTask asked) {

@@ -39,10 +39,17 @@ final class Line {
     return topics;
   }
 
-  /** Jobs that need a worker at once go to the front. */
-  void add(ClaimedJob job) {
+  /**
+   * Lets a job wait for a worker, one that needs a worker at once in front of the others.
+   *
+   * @return false if the line is closed
+   */
+  boolean add(ClaimedJob job) {
     lock.lock();
     try {
+      if (closed) {
+        return false;
+      }
       if (job.caution() == Caution.NONE) {
         waiting.addLast(job);
       } else {
@@ -51,6 +58,7 @@ final class Line {
         tellsRoom |= freeAsked <= 0;
       }
       changed.signal();
+      return true;
     } finally {
       lock.unlock();
     }

@@ -91,13 +91,15 @@ public final class WorkerPool {
   public void accept(Collection<ClaimedJob> jobs) {
     hands.take(jobs);
     for (ClaimedJob job : jobs) {
-      lineOf(job).add(job);
+      if (!lineOf(job).add(job)) {
+        handBack(job);
+      }
     }
   }
 
-  /** Hands back what this node has claimed without knowing: the reply to a claim was lost. */
-  public void handBack(ClaimedJob unknown) {
-    judge.settle(unknown, new Ending.Unstarted(), Duration.ZERO);
+  /** Gives a claimed job back that never was started. */
+  public void handBack(ClaimedJob job) {
+    judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
   }
 
   /** The jobs whose handlers are running and that move a task on. */
@@ -133,9 +135,7 @@ public final class WorkerPool {
   public void close() {
     group.stop();
     for (Line line : lines.values()) {
-      for (ClaimedJob job : line.close()) {
-        judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
-      }
+      line.close().forEach(this::handBack);
     }
   }
 

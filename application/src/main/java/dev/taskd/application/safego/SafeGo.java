@@ -1,6 +1,7 @@
 package dev.taskd.application.safego;
 
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +72,8 @@ public final class SafeGo {
     Runtime.getRuntime().addShutdownHook(new Thread(work, name));
   }
 
-  private static void live(TaskGroup group, Pulse pulse, Turn turn, int failuresBefore) {
+  /** Turns until the end, or until a fresh thread has taken over, which it tells. */
+  private static boolean live(TaskGroup group, Pulse pulse, Turn turn, int failuresBefore) {
     int failures = failuresBefore;
     while (!group.isStopping()) {
       Next next = Next.ON_A_FRESH_THREAD;
@@ -92,21 +94,22 @@ public final class SafeGo {
       int soFar = failures;
       if (next == Next.ON_A_FRESH_THREAD
           && start(group, pulse.name(), () -> live(group, pulse, turn, soFar))) {
-        return;
+        return true;
       }
     }
-    group.leave();
+    return false;
   }
 
-  private static boolean start(TaskGroup group, String name, Runnable body) {
+  private static boolean start(TaskGroup group, String name, BooleanSupplier body) {
     try {
       Thread thread =
           new Thread(
               () -> {
+                boolean handedOn = false;
                 try {
-                  body.run();
+                  handedOn = body.getAsBoolean();
                 } finally {
-                  group.gone(Thread.currentThread());
+                  group.gone(Thread.currentThread(), handedOn);
                 }
               },
               name);
@@ -115,7 +118,7 @@ public final class SafeGo {
       try {
         thread.start();
       } catch (Throwable e) {
-        group.gone(thread);
+        group.gone(thread, true);
         throw e;
       }
       return true;

@@ -87,8 +87,12 @@ public final class TaskGroup {
     threads.put(thread, thread.getName());
   }
 
-  void gone(Thread thread) {
+  /** A thread has ended; its place ends with it unless another thread has it now. */
+  void gone(Thread thread, boolean handedOn) {
     threads.remove(thread);
+    if (!handedOn) {
+      leave();
+    }
   }
 
   void escaped(Throwable error) {

@@ -58,7 +58,7 @@ public interface JobStore {
   /** The nodes other than {@code self} that hold something or have not signed off. */
   List<NodeId> others(NodeId self);
 
-  /** Those of {@code jobs} whose task is to be cancelled. */
+  /** Those of {@code jobs} that are the step under way of a task that is to be cancelled. */
   Set<JobId> cancelRequested(Collection<JobId> jobs);
 
   /**
