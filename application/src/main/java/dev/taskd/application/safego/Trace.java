@@ -7,7 +7,7 @@ import dev.taskd.domain.text.SafeText;
  * A throwable with its causes as lines for a log: messages are made safe, accessors that throw are
  * stepped over, and a stack that the JVM left out is named as such.
  */
-final class Trace {
+public final class Trace {
   private static final int MAX_FRAMES = 40;
   private static final int MAX_CAUSES = 10;
   private static final String LEFT_OUT =
@@ -15,7 +15,8 @@ final class Trace {
 
   private Trace() {}
 
-  static String of(Throwable error) {
+  /** The lines; never throws. */
+  public static String of(Throwable error) {
     try {
       return lines(error);
     } catch (Throwable second) {
