@@ -37,7 +37,7 @@ abstract class StoreContract {
   static final RetryRule RULE =
       new RetryRule(new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1)), MAX_CRASHES);
 
-  private static final Topic[] TOPICS = {
+  static final Topic[] TOPICS = {
     TestJobs.MAIL, TestJobs.REPORT, TestTasks.PROBE, TestTasks.ENCODE, TestTasks.SCALE
   };
 

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was recorded of one attempt of a job.
  *
+ * @param inHand nothing yet: a node has it
  * @param ended it was the job's last: done or cancelled
  * @param failure what sort of failure it came to; null if it came to none
  */
-record History(boolean ended, @Nullable ErrorKind failure) {
+record History(boolean inHand, boolean ended, @Nullable ErrorKind failure) {
   /** The histories of the attempts that these verdicts are on, in their order. */
   static List<History> of(Connection connection, Collection<Settlement> settlements)
       throws SQLException {
@@ -33,18 +34,24 @@ record History(boolean ended, @Nullable ErrorKind failure) {
       while (rows.next()) {
         String kind = rows.getString("kind");
         histories.add(
-            new History(rows.getBoolean("ended"), kind == null ? null : Rows.errorKind(kind)));
+            new History(
+                rows.getBoolean("in_hand"),
+                rows.getBoolean("ended"),
+                kind == null ? null : Rows.errorKind(kind)));
       }
       return histories;
     }
   }
 
   /**
-   * Whether {@code verdict} was recorded by its own node, the attempt's part in its lease being
-   * over. A node that was lost left a failure of its own sort; what else ended a part was the
-   * node's, and a job that was put off or handed back left no trace.
+   * Whether the node had recorded a verdict before it sent this one. The loss of a node is a
+   * failure of its own sort; all else comes from the node itself, and a job that was put off or
+   * handed back has no trace of it.
    */
   boolean shows(Verdict verdict) {
+    if (inHand) {
+      return false;
+    }
     if (failure == ErrorKind.WORKER_LOST) {
       return isOfLostNode(verdict);
     }

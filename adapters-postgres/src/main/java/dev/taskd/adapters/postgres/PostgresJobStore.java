@@ -23,11 +23,8 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +35,7 @@ public final class PostgresJobStore implements JobStore {
   private final int maxCrashes;
   private final Adding adding;
   private final Claiming claiming;
+  private final Settling settling;
 
   /**
    * @param maxCrashes how many nodes one job may take with it
@@ -48,6 +46,7 @@ public final class PostgresJobStore implements JobStore {
     this.maxCrashes = maxCrashes;
     this.adding = new Adding(maxCrashes);
     this.claiming = new Claiming(maxCrashes);
+    this.settling = new Settling(database, flow, adding, maxCrashes);
   }
 
   @Override
@@ -110,21 +109,8 @@ public final class PostgresJobStore implements JobStore {
 
   @Override
   public Set<Integer> settle(NodeId node, List<Settlement> settlements) {
-    SortedMap<Integer, Settlement> sent = new TreeMap<>();
-    settlements.forEach(settlement -> sent.put(sent.size(), settlement));
-    Settling.Rest rest = settle(node, sent, false);
-    Set<Integer> stale = new HashSet<>(rest.stale());
-    if (!rest.putOff().isEmpty()) {
-      stale.addAll(settle(node, rest.putOff(), true).stale());
-    }
-    return stale;
-  }
-
-  private Settling.Rest settle(NodeId node, SortedMap<Integer, Settlement> sent, boolean waits) {
     try {
-      return database.transact(
-          connection ->
-              new Settling(connection, flow, adding, maxCrashes, node, sent).settle(sent, waits));
+      return settling.settle(node, settlements);
     } catch (DateTimeException | ArithmeticException e) {
       throw new StoreException.Rejected("a delay reaches beyond all calendars", e);
     }

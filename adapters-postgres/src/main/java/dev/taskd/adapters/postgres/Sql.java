@@ -3,6 +3,7 @@ package dev.taskd.adapters.postgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.function.Function;
@@ -47,6 +48,12 @@ final class Sql {
 
   static <T> String[] times(Collection<T> rows, Function<T, @Nullable Instant> value) {
     return texts(rows, row -> text(value.apply(row)));
+  }
+
+  /** Throws {@link ArithmeticException} beyond some 292 000 years. */
+  static long micros(Duration duration) {
+    return Math.addExact(
+        Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1_000);
   }
 
   /** As PostgreSQL reads it: without the sign that Java sets before years of five digits. */

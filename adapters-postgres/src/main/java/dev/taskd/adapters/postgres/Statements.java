@@ -122,55 +122,93 @@ final class Statements {
         cross join unnest('{0,1,2}'::smallint[]) as p (priority)) lane
       """;
 
-  /** Whoever settles has the lease's row first, and decides by what it reads in it. */
-  static final String LOCK_LEASES =
+  /**
+   * Locks leases in order of id and tells which parts of them are open. Whoever settles has the
+   * lease's row first, and decides by what it then reads in it.
+   */
+  static final String OPEN_PARTS =
       """
-      select id, node, settled, ids, attempts, now() as now from taskd.lease
-      where id = any (?::bigint[]) order by id for no key update
+      with held as materialized (
+        select id, settled, ids || '{}' as ids, attempts || '{}' as attempts from taskd.lease
+        where id = any (?::bigint[]) and node = ? order by id for no key update)
+      select s.place, now() as now
+      from unnest(?::int[], ?::bigint[], ?::int[], ?::bigint[], ?::int[])
+        as s (place, lease, position, id, attempt)
+      join held on held.id = s.lease
+      where case when held.ids[s.position + 1] = s.id and held.attempts[s.position + 1] = s.attempt
+        then get_bit(held.settled, s.position) = 0 end
       """;
 
   /** What was recorded of attempts before. */
   static final String HISTORY =
       """
-      select
-        exists (select from taskd.finished f where f.id = a.id and f.attempt = a.attempt) as ended,
-        (select f.kind from taskd.failure f where f.job_id = a.id and f.attempt = a.attempt) as kind
+      select r.job is not null as in_hand, f.id is not null as ended, e.kind
       from unnest(?::bigint[], ?::int[]) with ordinality as a (id, attempt, place)
+      left join taskd.running r on r.job = a.id and r.attempt = a.attempt
+      left join taskd.finished f on f.id = a.id and f.attempt = a.attempt
+      left join taskd.failure e on e.job_id = a.id and e.attempt = a.attempt
       order by a.place
       """;
 
-  /** Moves jobs from their leases to where their verdicts put them. */
+  /**
+   * Moves jobs from their leases to where their verdicts put them: fate 0 and 1 are done and
+   * cancelled, 2 is dead, 3 is ready. Returns what was open, and so is recorded now.
+   *
+   * <p>Every branch decides by the row that is locked first, never by one that it reads itself.
+   */
   static final String RECORD =
       """
-      with marked as (
-        update taskd.lease set settled = lease.settled | m.bits::varbit
-        from unnest(?::bigint[], ?::text[]) as m (id, bits) where lease.id = m.id),
+      with held as materialized (
+        select id, settled, ids || '{}' as ids, attempts || '{}' as attempts from taskd.lease
+        where id = any (?::bigint[]) and node = ? order by id for no key update),
+      open as materialized (
+        select s.*
+        from unnest(?::int[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::smallint[],
+            ?::bigint[], ?::bigint[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::text[],
+            ?::text[])
+          as s (place, lease, position, id, attempt, fate, ran, delay, caution, attempts, crashes,
+            max_attempts, kind, message)
+        join held on held.id = s.lease
+        where case when held.ids[s.position + 1] = s.id
+            and held.attempts[s.position + 1] = s.attempt
+          then get_bit(held.settled, s.position) = 0 end),
+      after as materialized (
+        select held.id, held.settled | bit_or(
+          set_bit(repeat('0', length(held.settled))::varbit, open.position, 1)) as settled
+        from held join open on open.lease = held.id
+        group by held.id, held.settled),
+      marked as (
+        update taskd.lease set settled = after.settled from after
+        where lease.id = after.id and bit_count(after.settled) < length(after.settled)),
       closed as (
-        delete from taskd.lease where id = any (?::bigint[])),
+        delete from taskd.lease using after
+        where lease.id = after.id and bit_count(after.settled) = length(after.settled)),
       ended as (
         insert into taskd.finished (id, attempt, cancelled, started_at, at)
-        select e.id, e.attempt, e.cancelled, e.started_at, now()
-        from unnest(?::bigint[], ?::int[], ?::boolean[], ?::timestamptz[])
-          as e (id, attempt, cancelled, started_at)),
+        select id, attempt, fate = 1, now() - ran * interval '1 us', now()
+        from open where fate <= 1),
       buried as (
         insert into taskd.dead (id, attempt, crashes, started_at, at)
-        select b.id, b.attempt, b.crashes, b.started_at, now()
-        from unnest(?::bigint[], ?::int[], ?::int[], ?::timestamptz[])
-          as b (id, attempt, crashes, started_at)),
+        select id, attempt, crashes, now() - ran * interval '1 us', now()
+        from open where fate = 2),
       returned as (
         insert into taskd.ready (id, topic, caution, priority, available_at, attempts, crashes)
-        select r.id, body.topic, r.caution, body.priority, r.available_at, r.attempts, r.crashes
-        from unnest(?::bigint[], ?::smallint[], ?::timestamptz[], ?::int[], ?::int[])
-          as r (id, caution, available_at, attempts, crashes)
+        select open.id, body.topic, open.caution, body.priority,
+          now() + open.delay * interval '1 us', open.attempts, open.crashes
+        from open
         cross join lateral (
-          select topic, priority from taskd.job where job.id = r.id offset 0) body),
+          select topic, priority from taskd.job where job.id = open.id offset 0) body
+        where open.fate = 3),
       raised as (
-        update taskd.job set max_attempts = r.max_attempts
-        from unnest(?::bigint[], ?::int[]) as r (id, max_attempts) where job.id = r.id)
-      insert into taskd.failure (job_id, attempt, kind, message, at)
-      select f.id, f.attempt, f.kind, f.message, now()
-      from unnest(?::bigint[], ?::int[], ?::text[], ?::text[]) as f (id, attempt, kind, message)
-      on conflict (job_id, attempt) do nothing
+        update taskd.job set max_attempts = open.max_attempts
+        from open where job.id = open.id and open.max_attempts is not null),
+      failed as (
+        insert into taskd.failure (job_id, attempt, kind, message, at)
+        select id, attempt, kind, message, now() from open where kind is not null
+        on conflict (job_id, attempt) do nothing),
+      nudged as (
+        select pg_notify('taskd', '') from open where fate = 3 and delay <= 0 limit 1)
+      select place, (select count(*) from nudged) from open
       """;
 
   /** New jobs, due or to come; their ids in the order in which they were given. */

@@ -42,7 +42,7 @@ final class UrlSecrets {
   String removedFrom(String text) {
     String clean = text;
     for (String part : parts) {
-      clean = clean.replace(part, "[secret]");
+      clean = clean.replace(part, "[redacted]");
     }
     return clean;
   }

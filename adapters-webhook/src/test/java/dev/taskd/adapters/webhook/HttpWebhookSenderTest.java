@@ -284,6 +284,25 @@ class HttpWebhookSenderTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {204, 304})
+  void send_waits_for_no_body_where_the_status_has_none(int status) throws Exception {
+    try (Receiver receiver =
+        new Receiver(
+            (self, socket) -> {
+              self.read(socket);
+              self.write(socket, "HTTP/1.1 " + status + " X\r\n\r\n");
+              self.awaitEnd(socket);
+            })) {
+      long start = System.nanoTime();
+
+      Answer answer = sender.send(call(receiver, TIMEOUT));
+
+      assertThat(status(answer)).isEqualTo(status);
+      assertThat(since(start)).isLessThan(Duration.ofSeconds(5));
+    }
+  }
+
   @Test
   void send_lets_the_status_decide_when_the_body_is_cut() throws Exception {
     try (Receiver receiver =
@@ -346,6 +365,7 @@ class HttpWebhookSenderTest {
 
       assertThat(status(answer)).isEqualTo(500);
       assertThat(excerpt(answer).length()).isLessThanOrEqualTo(Exchange.EXCERPT_BYTES);
+      assertThat(excerpt(answer).codePoints()).noneMatch(c -> c < 0x20 || c == 0x7f);
     }
   }
 

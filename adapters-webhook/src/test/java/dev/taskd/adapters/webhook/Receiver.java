@@ -88,9 +88,7 @@ final class Receiver implements AutoCloseable {
   /** Waits until the sender hangs up. */
   void awaitEnd(Socket socket) {
     try {
-      while (socket.getInputStream().read() >= 0) {
-        // what still comes is of no interest
-      }
+      socket.getInputStream().transferTo(OutputStream.nullOutputStream());
     } catch (IOException cut) {
       // an end, too
     }

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
@@ -35,6 +36,7 @@ final class YamlText {
   private final List<Entry> entries = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
   private Iterator<Event> events = List.<Event>of().iterator();
+  private int depth;
 
   YamlText(String name) {
     this.name = name;
@@ -55,7 +57,7 @@ final class YamlText {
     } catch (MarkedYamlEngineException e) {
       refuse(e.getProblemMark().map(YamlText::place).orElse("whole"), notYaml(e.getProblem()));
     } catch (YamlEngineException e) {
-      refuse("whole", notYaml("a character that YAML does not allow"));
+      refuse("whole", notYaml(e.getMessage()));
     }
   }
 
@@ -107,16 +109,12 @@ final class YamlText {
     switch (value) {
       case ScalarEvent scalar when isBare(scalar) -> add(path, content(scalar), value);
       case SequenceStartEvent list when isBare(list) -> add(path, items(path), value);
-      case MappingStartEvent mapping when isBare(mapping) && path.size() < MAX_DEPTH -> {
+      case MappingStartEvent mapping when isBare(mapping) -> {
         int before = entries.size() + faults.size();
         mapping(path);
         if (entries.size() + faults.size() == before) {
           add(path, ABSENT, value);
         }
-      }
-      case MappingStartEvent mapping when isBare(mapping) -> {
-        refuse(place(value), "is nested too deep for a configuration of taskd");
-        skip(value);
       }
       default -> {
         refuse(
@@ -163,22 +161,27 @@ final class YamlText {
 
   /** Reads on to the end of the node that {@code start} begins. */
   private void skip(Event start) {
-    int depth = 0;
-    for (Event event = start; ; event = next()) {
-      depth +=
-          switch (event.getEventId()) {
-            case MappingStart, SequenceStart -> 1;
-            case MappingEnd, SequenceEnd -> -1;
-            default -> 0;
-          };
-      if (depth == 0) {
-        return;
-      }
+    int outside = depth - step(start);
+    while (depth > outside) {
+      next();
     }
   }
 
   private Event next() {
-    return events.next();
+    Event event = events.next();
+    depth += step(event);
+    if (depth > MAX_DEPTH) {
+      throw new YamlEngineException("nested deeper than " + MAX_DEPTH + " at " + place(event));
+    }
+    return event;
+  }
+
+  private static int step(Event event) {
+    return switch (event.getEventId()) {
+      case MappingStart, SequenceStart -> 1;
+      case MappingEnd, SequenceEnd -> -1;
+      default -> 0;
+    };
   }
 
   private void add(List<String> path, Entry.Content content, Event at) {
@@ -203,7 +206,8 @@ final class YamlText {
   }
 
   /** The parser's own words, without its excerpt of the text: that may hold a secret. */
-  private static String notYaml(String problem) {
-    return "is not YAML: " + Printable.of(problem.replaceFirst("(tag handle) .*", "$1"));
+  private static String notYaml(@Nullable String problem) {
+    return "is not YAML that taskd reads: "
+        + Printable.of(String.valueOf(problem).replaceFirst("(tag handle) .*", "$1"));
   }
 }

@@ -113,7 +113,8 @@ final class ConfigFileTest {
     assertThat(Configs.faults(text))
         .first()
         .asString()
-        .matches("taskd\\.yaml \\((line \\d+, column \\d+|whole)\\): is not YAML: .+");
+        .matches(
+            "taskd\\.yaml \\((line \\d+, column \\d+|whole)\\): is not YAML that taskd reads: .+");
   }
 
   @Test
@@ -138,7 +139,9 @@ final class ConfigFileTest {
   @Test
   void parse_names_an_undefined_tag_by_its_place_only() {
     assertThat(Configs.faults("postgres: {password: !hunter2!x y}"))
-        .containsExactly("taskd.yaml (line 1, column 22): is not YAML: found undefined tag handle");
+        .containsExactly(
+            "taskd.yaml (line 1, column 22): is not YAML that taskd reads: found undefined tag"
+                + " handle");
   }
 
   @Test
@@ -150,11 +153,17 @@ final class ConfigFileTest {
   }
 
   @Test
-  void parse_ends_whatever_the_nesting() {
-    assertThat(Configs.faults("http: " + "[".repeat(100_000))).isNotEmpty();
-    assertThat(Configs.faults("http: " + "[".repeat(50_000) + "]".repeat(50_000))).isNotEmpty();
+  void parse_gives_up_on_deep_nesting_at_once() {
+    assertThat(Configs.faults("http: " + "[".repeat(1_000_000)))
+        .contains(
+            "taskd.yaml (whole): is not YAML that taskd reads: nested deeper than 8 at line 1,"
+                + " column 14");
     assertThat(Configs.faults("a: " + "{a: ".repeat(50_000) + "1" + "}".repeat(50_000)))
-        .isNotEmpty();
+        .first()
+        .asString()
+        .contains("nested deeper than 8");
+    assertThat(Configs.faults("worker: {a: {b: {c: {d: {e: {f: {g: 1}}}}}}}"))
+        .noneMatch(fault -> fault.contains("nested"));
   }
 
   @Test

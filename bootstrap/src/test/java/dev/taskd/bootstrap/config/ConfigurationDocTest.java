@@ -47,15 +47,13 @@ final class ConfigurationDocTest {
   }
 
   private static String table() {
-    return Keys.ALL.stream()
-        .map(ConfigurationDocTest::row)
-        .collect(
-            joining(
-                "\n",
-                "\n"
-                    + "| key | variable | takes | default | meaning |\n"
-                    + "| --- | --- | --- | --- | --- |\n",
-                "\n\n"));
+    String head =
+        """
+
+        | key | variable | takes | default | meaning |
+        | --- | --- | --- | --- | --- |
+        """;
+    return Keys.ALL.stream().map(ConfigurationDocTest::row).collect(joining("\n", head, "\n\n"));
   }
 
   private static String row(Key<?> key) {

@@ -116,8 +116,8 @@ final class SourcesTest {
         "task_types: {a: {}} | task_types (taskd.yaml:1): is an unknown section: did you mean"
             + " task-types?",
         "queue: {a: {}} | queue (taskd.yaml:1): is an unknown section: did you mean queues?",
-        "queues: {a: {topcis: [b]}} | queues.a.topcis (taskd.yaml:1): is an unknown key: did you"
-            + " mean topics?",
+        "queues: {a: {concurency: 1, topics: [b]}} | queues.a.concurency (taskd.yaml:1): is an"
+            + " unknown key: did you mean concurrency?",
         "steps: {a: {queue: b}} | steps.a.queue (taskd.yaml:1): is an unknown key: remove it",
         "colour: red | colour (taskd.yaml:1): is an unknown key: remove it",
         "1: x | 1 (taskd.yaml:1): is an unknown key: remove it",
