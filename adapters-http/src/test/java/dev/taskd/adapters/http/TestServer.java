@@ -69,7 +69,7 @@ final class TestServer implements AutoCloseable {
 
   private List<Routes> routes(Handlers handlers) {
     InstantSource clock = InstantSource.system();
-    TaskService service = new TaskService(TYPES, 5, tasks, watch, clock, new Random());
+    TaskService service = new TaskService(TYPES, 5, tasks, watch, () -> {}, clock, new Random());
     TopicQueues queues = new TopicQueues(Map.of(MAIL, MAILS));
     return List.of(
         new TaskRoutes(service, watch, tasks, new Explainer(tasks, store, handlers, clock)),
