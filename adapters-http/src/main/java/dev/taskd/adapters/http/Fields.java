@@ -39,7 +39,7 @@ final class Fields {
     this.flaws = flaws;
     for (String name : members.keySet()) {
       if (!known.contains(name)) {
-        flaw(SafeText.of(name).value(), "is not known here" + Names.hint(name, known));
+        flaw(SafeText.of(name).value(), Names.unknown(name, known));
       }
     }
   }

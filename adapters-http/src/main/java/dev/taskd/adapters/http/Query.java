@@ -43,7 +43,7 @@ final class Query {
     int equals = pair.indexOf('=');
     String name = decode(equals < 0 ? pair : pair.substring(0, equals));
     if (!known.contains(name)) {
-      throw flaw(shown(name), "is not known here" + Names.hint(name, known));
+      throw flaw(shown(name), Names.unknown(name, known));
     }
     if (values.put(name, equals < 0 ? "" : decode(pair.substring(equals + 1))) != null) {
       throw flaw(name, "is given twice");

@@ -97,7 +97,7 @@ public final class TaskRoutes implements Routes {
         throw new Refused(
             Problem.of(
                     Code.UNKNOWN_TASK_TYPE,
-                    "No type is called " + SafeText.of(type).value() + Names.hint(type, known),
+                    "Type " + SafeText.of(type).value() + " " + Names.unknown(type, known) + ".",
                     positions.stream().map(i -> unknownType(pointer.apply(i))).toList())
                 .withFact("known_types", List.copyOf(known)));
       }

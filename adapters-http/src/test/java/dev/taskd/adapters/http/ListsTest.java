@@ -172,7 +172,7 @@ class ListsTest {
   @Test
   void a_slip_in_a_parameter_is_guessed_at() {
     assertThat(client.get("/v1/tasks?limt=5").text("/detail"))
-        .isEqualTo("limt is not known here; did you mean limit?.");
+        .isEqualTo("limt is not known here (did you mean limit?).");
   }
 
   @Test

@@ -80,7 +80,8 @@ class TasksTest {
     assertThat(refused.code()).isEqualTo("unknown_task_type");
     assertThat(refused.json().at("/known_types").toString())
         .isEqualTo("[\"approval\",\"working\"]");
-    assertThat(refused.text("/detail")).endsWith("did you mean approval?");
+    assertThat(refused.text("/detail"))
+        .isEqualTo("Type aproval is not known here (did you mean approval?).");
     assertThat(refused.text("/errors/0/pointer")).isEqualTo("/type");
   }
 

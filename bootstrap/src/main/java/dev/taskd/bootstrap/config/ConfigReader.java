@@ -10,6 +10,7 @@ import dev.taskd.bootstrap.config.TaskdConfig.Storage;
 import dev.taskd.bootstrap.config.TaskdConfig.Worker;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.task.TaskType;
+import dev.taskd.domain.text.NearestName;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

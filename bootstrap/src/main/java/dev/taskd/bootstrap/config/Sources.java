@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.domain.text.NearestName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
-package dev.taskd.bootstrap.config;
+package dev.taskd.domain.text;
 
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Guesses which known name was meant by an unknown one. */
-final class NearestName {
+public final class NearestName {
   /** Nothing that long is a slip of the hand. */
   private static final int LONGEST = 64;
 
@@ -16,7 +16,7 @@ final class NearestName {
    * The known name that differs least, capitals, dots, hyphens and underscores aside; else the one
    * whose last part {@code unknown} ends in; none if nothing is near.
    */
-  static Optional<String> of(String unknown, List<String> known) {
+  public static Optional<String> of(String unknown, Collection<String> known) {
     String word = letters(unknown.substring(Math.max(0, unknown.length() - LONGEST)));
     return known.stream()
         .filter(name -> distance(word, letters(name)) <= Math.max(1, letters(name).length() / 4))
