@@ -1,5 +1,6 @@
 package dev.taskd.application;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.taskd.adapters.memory.MemoryNudges;
@@ -9,6 +10,7 @@ import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.QueueSettings;
 import dev.taskd.application.pool.Tally;
+import dev.taskd.application.pool.WorkerPool;
 import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Handler;
@@ -118,6 +120,10 @@ final class Harness implements AutoCloseable {
   Job await(JobId id, JobState state) {
     Eventually.holds(() -> job(id).state() == state, () -> "job is " + job(id));
     return job(id);
+  }
+
+  WorkerPool.Load load(Queue queue) {
+    return requireNonNull(engine.pool().loads().get(queue.name()));
   }
 
   Tally.Counts counts() {

@@ -9,6 +9,7 @@ import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.PermanentFailure;
+import dev.taskd.domain.job.Queue;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -69,7 +70,7 @@ class PanicTest {
       List<JobId> good = node.add("good", 1, 100);
 
       good.forEach(id -> node.await(id, JobState.DONE));
-      assertThat(node.running().pool().loads().get("default").busy()).isZero();
+      assertThat(node.load(Queue.DEFAULT).busy()).isZero();
     }
   }
 
@@ -131,6 +132,7 @@ class PanicTest {
   }
 
   @Test
+  @SuppressWarnings("ThreadPriorityCheck")
   void next_job_finds_a_clean_thread() {
     ThreadLocal<String> left = new ThreadLocal<>();
     Map<String, Object> seen = new java.util.concurrent.ConcurrentHashMap<>();

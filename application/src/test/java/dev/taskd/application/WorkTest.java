@@ -48,8 +48,7 @@ class WorkTest {
             .on("fast", run -> DONE)
             .start()) {
       List<JobId> slow = node.add("slow", 5, 200);
-      Eventually.holds(
-          () -> node.running().pool().loads().get("slow").busy() == 2, () -> "slow is not busy");
+      Eventually.holds(() -> node.load(Harness.SLOW).busy() == 2, () -> "slow is not busy");
 
       List<JobId> fast = node.add("fast", 5, 100);
 
@@ -182,8 +181,7 @@ class WorkTest {
             .start();
     List<JobId> ids = node.add("work", 5, 5);
     assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
-    Eventually.holds(
-        () -> node.running().pool().loads().get("default").waiting() == 4, () -> "not claimed");
+    Eventually.holds(() -> node.load(Queue.DEFAULT).waiting() == 4, () -> "not claimed");
 
     node.running().stopClaiming();
     release.countDown();

@@ -42,7 +42,6 @@ class ConcurrencyRuleTest {
           "java.util.concurrent.ForkJoinTask",
           "java.util.concurrent.StructuredTaskScope",
           "java.util.concurrent.SubmissionPublisher",
-          "java.util.concurrent.ThreadFactory",
           "java.util.concurrent.ThreadPoolExecutor",
           "java.util.stream.StreamSupport");
 
@@ -77,10 +76,14 @@ class ConcurrencyRuleTest {
               "scheduleAtFixedRate",
               "scheduleWithFixedDelay",
               "submit"),
+          new Starter("java.util.concurrent.ThreadFactory", "newThread"),
           new Starter("java.util.stream.BaseStream", "parallel"));
 
   private static final Set<String> INHERITED =
-      Set.of("java.lang.Thread", "java.util.concurrent.Executor");
+      Set.of(
+          "java.lang.Thread",
+          "java.util.concurrent.Executor",
+          "java.util.concurrent.ThreadFactory");
 
   private static final DescribedPredicate<JavaAccess<?>> STARTS_WORK =
       describe(

@@ -23,6 +23,7 @@ class DependencyRuleTest {
           c ->
               c.getPackageName().startsWith("dev.taskd.domain.port")
                   && c.isInterface()
+                  && !c.isSealed()
                   && !c.getSimpleName().endsWith("Reader"));
 
   private static final DescribedPredicate<JavaAccess<?>> ASKS_THE_TIME =

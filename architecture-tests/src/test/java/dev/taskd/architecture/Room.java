@@ -51,7 +51,13 @@ record Room(String module, String root, List<Class<?>> trespassers, List<String>
               "embedded-postgres",
               "dev.taskd.postgres.embedded",
               List.of(dev.taskd.postgres.embedded.fixture.KnowsTheDomain.class),
-              List.of(JDK, NULLNESS, LOGGING, "org.apache.commons.compress..", "org.tukaani.xz..")),
+              List.of(
+                  JDK,
+                  "com.sun.security.auth.module",
+                  NULLNESS,
+                  LOGGING,
+                  "org.apache.commons.compress..",
+                  "org.tukaani.xz..")),
           new Room(
               "adapters-memory",
               "dev.taskd.adapters.memory",

@@ -74,7 +74,7 @@ public final class HttpWebhookSender implements WebhookSender {
     try {
       WebhookTarget.parse(call.target().toString(), allowPrivate);
     } catch (IllegalArgumentException refused) {
-      return new Answer.Forbidden(SafeText.of(refused.getMessage()));
+      return new Answer.Forbidden(SafeText.of("the URL " + refused.getMessage()));
     }
     if (!KEY.matcher(call.idempotencyKey()).matches()) {
       return new Answer.Forbidden(

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * its name is resolved.
  *
  * <p>One parser reads the URL, here and for the call, so the host that is judged is the host that
- * is called. Refusals name the fault and the remedy and never repeat the URL, because it may hold a
- * secret.
+ * is called. A refusal's message goes on after "the URL …": it names the fault and the remedy and
+ * never repeats the URL, because that may hold a secret.
  *
  * <p>Source: RFC 3986, sections 3.2.1 and 7.4; WHATWG URL, host parsing.
  */
@@ -145,6 +145,6 @@ public final class WebhookTarget {
   }
 
   private static IllegalArgumentException refused(String fault) {
-    return new IllegalArgumentException("webhook.url " + fault);
+    return new IllegalArgumentException(fault);
   }
 }

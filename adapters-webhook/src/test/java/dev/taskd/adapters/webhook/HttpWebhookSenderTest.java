@@ -29,9 +29,11 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class HttpWebhookSenderTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofMillis(700);

@@ -23,8 +23,10 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HttpWebhookSenderTlsTest {
   private static final char[] PASSWORD = "changeit".toCharArray();

@@ -3,6 +3,7 @@ package dev.taskd.application.pool;
 import dev.taskd.application.health.Health;
 import dev.taskd.application.safego.Attempt;
 import dev.taskd.application.safego.SafeGo;
+import dev.taskd.application.safego.Trace;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Ending;
 import dev.taskd.domain.job.ErrorKind;
@@ -50,7 +51,7 @@ public final class Judge {
   }
 
   private Verdict undecided(Attempt.Caught<Verdict> caught) {
-    log.error("a verdict could not be reached: {}", caught.trace());
+    log.error("a verdict could not be reached: {}", Trace.of(caught.cause()));
     return new Verdict.Buried(UNDECIDED);
   }
 
@@ -58,7 +59,7 @@ public final class Judge {
     String trace = "";
     if (ending instanceof Ending.Threw(Throwable error)) {
       health.witness(error);
-      trace = "\n" + new Attempt.Caught<>(job.topic().name(), error).trace();
+      trace = "\n" + Trace.of(error);
     }
     switch (verdict) {
       case Verdict.Retried(Duration delay, Failure failure) ->

@@ -11,10 +11,5 @@ public sealed interface Attempt<T> {
    * @param name the name of the work
    * @param cause what was thrown, with the stack of the place that threw it
    */
-  record Caught<T>(String name, Throwable cause) implements Attempt<T> {
-    /** What was thrown, in lines that are safe to log; never throws itself. */
-    public String trace() {
-      return Trace.of(cause);
-    }
-  }
+  record Caught<T>(String name, Throwable cause) implements Attempt<T> {}
 }

@@ -15,6 +15,7 @@ public final class Trace {
 
   private Trace() {}
 
+  /** The lines; never throws. */
   public static String of(Throwable error) {
     try {
       return lines(error);

@@ -48,9 +48,7 @@ class SafeGoTest {
             });
 
     assertThat(attempt).isEqualTo(new Attempt.Caught<String>("work", error));
-    assertThat(((Attempt.Caught<String>) attempt).trace())
-        .contains(error.getClass().getName())
-        .contains("SafeGoTest");
+    assertThat(Trace.of(error)).contains(error.getClass().getName()).contains("SafeGoTest");
   }
 
   @Test
@@ -85,7 +83,7 @@ class SafeGoTest {
     Exception outer = new Exception("outer", inner);
     inner.initCause(outer);
 
-    String trace = new Attempt.Caught<>("work", outer).trace();
+    String trace = Trace.of(outer);
 
     assertThat(trace).containsSubsequence("outer", "SafeGoTest", "caused by", "inner");
     assertThat(trace.split("caused by", -1)).hasSize(2);
@@ -96,8 +94,7 @@ class SafeGoTest {
     Exception bare = new Exception("bare");
     bare.setStackTrace(new StackTraceElement[0]);
 
-    assertThat(new Attempt.Caught<>("work", bare).trace())
-        .contains("-XX:-OmitStackTraceInFastThrow");
+    assertThat(Trace.of(bare)).contains("-XX:-OmitStackTraceInFastThrow");
   }
 
   @ParameterizedTest

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Reads the settings section by section and holds the rules between keys. */
@@ -90,8 +89,7 @@ final class ConfigReader {
             Keys.POSTGRES_URL,
             "is missing, which "
                 + settings.told(Keys.STORAGE)
-                + " needs: give it a value such as"
-                + " jdbc:postgresql://127.0.0.1:5432/taskd");
+                + " needs: give it a value such as jdbc:postgresql://127.0.0.1:5432/taskd");
       }
       return;
     }
@@ -101,8 +99,7 @@ final class ConfigReader {
             key,
             "contradicts "
                 + settings.told(Keys.STORAGE)
-                + ", which would never use it: set"
-                + " storage to postgres, or remove this key");
+                + ", which would never use it: set storage to postgres, or remove this key");
       }
     }
   }
@@ -145,10 +142,22 @@ final class ConfigReader {
     boolean allowPrivate = settings.get(Keys.WEBHOOK_ALLOW_PRIVATE_TARGETS);
     return switch (kind) {
       case LOG -> new Notifier.Log();
-      case WEBHOOK ->
-          url.<Notifier>map(target -> new Notifier.Webhook(target, timeout, allowPrivate))
-              .orElseGet(Notifier.None::new);
+      case WEBHOOK -> {
+        url.ifPresent(target -> checkTarget(target, allowPrivate));
+        yield url.<Notifier>map(target -> new Notifier.Webhook(target, timeout, allowPrivate))
+            .orElseGet(Notifier.None::new);
+      }
     };
+  }
+
+  private void checkTarget(Secret<URI> target, boolean allowPrivate) {
+    if (settings.areSound(Keys.WEBHOOK_ALLOW_PRIVATE_TARGETS)) {
+      try {
+        Format.webhookTarget(target.value().toString(), allowPrivate);
+      } catch (IllegalArgumentException e) {
+        settings.refuse(Keys.WEBHOOK_URL, Settings.UNREPEATED + " " + e.getMessage());
+      }
+    }
   }
 
   private Auth auth(Http http) {
@@ -162,8 +171,8 @@ final class ConfigReader {
       settings.refuse(
           Keys.HTTP_HOST,
           settings.value(Keys.HTTP_HOST)
-              + " can be reached from other machines, and there are no"
-              + " auth.tokens: set some, or listen on 127.0.0.1");
+              + " can be reached from other machines, and there are no auth.tokens: set some, or"
+              + " listen on 127.0.0.1");
     }
     return new Auth(tokens);
   }
@@ -189,7 +198,7 @@ final class ConfigReader {
       Key<String> key = Keys.TASK_TYPE_STEPS.of(name);
       List<String> steps = settings.list(key).stream().map(String::strip).toList();
       steps.forEach(step -> checkStep(key, step));
-      if (name.toLowerCase(Locale.ROOT).equals(BUILT_IN_TYPE)) {
+      if (name.equals(BUILT_IN_TYPE)) {
         settings.refuse(key, "is built in and cannot be configured: use another name");
       }
       if (settings.areSound(key)) {

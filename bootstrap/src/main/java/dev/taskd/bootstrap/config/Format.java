@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.adapters.webhook.WebhookTarget;
 import dev.taskd.domain.job.Topic;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -45,7 +46,7 @@ record Format<T>(String takes, Function<String, T> reader) {
   static final Format<Secret<String>> PASSWORD =
       new Format<>("a password", text -> new Secret<>(withoutControls(text)));
   static final Format<Secret<URI>> WEBHOOK_URL =
-      trimmed("`http://…` or `https://…`", text -> new Secret<>(WebhookUrl.parse(text)));
+      trimmed("`http://…` or `https://…`", text -> new Secret<>(webhookTarget(text, true)));
   static final Format<Secret<String>> TOKENS =
       trimmed("a list of tokens, each at least " + SHORTEST_TOKEN + " characters", Format::token);
   static final Format<Topic> TOPICS = trimmed("a list of topics", Format::topic);
@@ -166,6 +167,16 @@ record Format<T>(String takes, Function<String, T> reader) {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "is not a topic: write 1 to 100 letters, digits, dots, hyphens and underscores", e);
+    }
+  }
+
+  /** The one rule for such URLs; its words name the key, which a fault does by itself. */
+  static URI webhookTarget(String text, boolean allowPrivate) {
+    try {
+      return WebhookTarget.parse(text, allowPrivate);
+    } catch (IllegalArgumentException e) {
+      String problem = String.valueOf(e.getMessage());
+      throw new IllegalArgumentException(problem.replaceFirst("^webhook\\.url ", ""), e);
     }
   }
 

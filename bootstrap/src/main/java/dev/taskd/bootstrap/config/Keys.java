@@ -206,7 +206,8 @@ final class Keys {
           "false",
           Format.FLAG,
           OPEN,
-          "Whether a webhook may go to a loopback or private address.");
+          "Whether a webhook may go to loopback, to a private address, or to a port of another"
+              + " protocol.");
   static final Key<Secret<String>> AUTH_TOKENS =
       plain(
           "auth.tokens",

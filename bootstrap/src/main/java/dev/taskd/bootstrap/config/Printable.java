@@ -29,7 +29,7 @@ final class Printable {
   /** {@code text} in quotes; not repeated if it looks as if it held a credential. */
   static String quoted(String text) {
     boolean telling = text.contains("@") || text.toLowerCase(Locale.ROOT).contains("password");
-    return telling ? "its value (not repeated here)" : '"' + of(text) + '"';
+    return telling ? Settings.UNREPEATED : '"' + of(text) + '"';
   }
 
   private static boolean hasShape(int codePoint) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Settings {
   static final String DEFAULT = "default";
   static final String NONE = "none";
+  static final String UNREPEATED = "its value (not repeated here)";
 
   private final Sources sources;
   private final List<Fault> faults;
@@ -176,9 +177,7 @@ final class Settings {
   }
 
   private static String subject(Key<?> key, String text) {
-    return key.secrecy() == Key.Secrecy.OPEN
-        ? Printable.quoted(text.strip())
-        : "its value (not repeated here)";
+    return key.secrecy() == Key.Secrecy.OPEN ? Printable.quoted(text.strip()) : UNREPEATED;
   }
 
   private static String shown(Key<?> key, Entry.Content content) {

@@ -148,6 +148,21 @@ final class RulesTest {
   }
 
   @Test
+  void webhook_to_a_private_target_is_refused_unless_it_is_allowed() {
+    String url = "webhook.url: 'http://127.0.0.1:9000/TOPSECRET'";
+
+    assertThat(Configs.faults(url))
+        .containsExactly(
+            "webhook.url (taskd.yaml:1): its value (not repeated here) names a host in a private"
+                + " range: name a public one, or set webhook.allow-private-targets if it is meant");
+    assertThat(Configs.of(url, "webhook.allow-private-targets: true").notifier())
+        .isInstanceOf(TaskdConfig.Notifier.Webhook.class);
+    assertThat(Configs.of(url, "notifier: log").notifier())
+        .isEqualTo(new TaskdConfig.Notifier.Log());
+    assertThat(Configs.faults(url, "webhook.allow-private-targets: maybe")).hasSize(1);
+  }
+
+  @Test
   void drain_timeout_may_be_nothing_and_never_less() {
     assertThat(Configs.of("shutdown: {drain-timeout: 0s}").shutdown().drainTimeout())
         .isEqualTo(Duration.ZERO);
