@@ -12,14 +12,19 @@ final class Sessions {
 
   private Sessions() {}
 
-  /** For the pool: every statement, every lock and every pause in a transaction is limited. */
+  /**
+   * For the pool: every statement, every lock and every pause in a transaction is limited. Plans
+   * are made once: to plan a claim takes longer than an empty one, and its plan must not depend on
+   * what is asked.
+   */
   static DataSource forWork(PostgresSettings settings) {
     PGSimpleDataSource source = plain(settings, "taskd");
     Duration patience = settings.statementTimeout().plus(GRACE);
     source.setSocketTimeout(seconds(patience));
     source.setOptions(
         joined(
-            "-c statement_timeout=%d -c lock_timeout=%d -c idle_in_transaction_session_timeout=%d"
+            ("-c plan_cache_mode=force_generic_plan -c statement_timeout=%d -c lock_timeout=%d"
+                    + " -c idle_in_transaction_session_timeout=%d")
                 .formatted(
                     settings.statementTimeout().toMillis(),
                     settings.lockTimeout().toMillis(),
