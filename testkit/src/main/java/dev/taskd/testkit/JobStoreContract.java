@@ -61,6 +61,15 @@ public abstract class JobStoreContract extends StoreContract {
   }
 
   @Test
+  void add_refuses_a_job_with_neither_payload_nor_task() {
+    NewJob empty = new NewJob(MAIL, Priority.NORMAL, null, null, 5, null, null);
+
+    assertThatThrownBy(() -> add(mail(), empty)).isInstanceOf(StoreException.Rejected.class);
+
+    assertThat(jobs(JobState.PENDING)).isEmpty();
+  }
+
+  @Test
   void claim_takes_higher_priority_first_then_longest_due_then_first_added() {
     List<JobId> ids =
         add(

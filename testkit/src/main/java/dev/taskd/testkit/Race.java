@@ -252,7 +252,7 @@ final class Race {
     while (!over) {
       for (Kept kept : submitted) {
         TaskId task = kept.task().id();
-        if (random.nextInt(60) == 0 && store.tasks().cancel(task) instanceof Change.Changed) {
+        if (random.nextInt(15) == 0 && store.tasks().cancel(task) instanceof Change.Changed) {
           ledger.cancelled(task);
         }
       }

@@ -19,10 +19,12 @@ import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.Outbox;
 import dev.taskd.domain.task.Task;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -44,6 +46,9 @@ abstract class StoreContract {
   static final Set<Topic> EVENTS =
       Stream.of(EventType.values()).map(EventType::topic).collect(Collectors.toUnmodifiableSet());
 
+  /** What the outbox fails with; null for the one that works. */
+  volatile @Nullable RuntimeException outboxFailure;
+
   StoreUnderTest store;
   NodeId node;
 
@@ -52,8 +57,15 @@ abstract class StoreContract {
 
   @BeforeEach
   void open() {
-    store = emptyStore(TestTasks::oneDelivery, MAX_CRASHES);
+    store = emptyStore(this::deliveries, MAX_CRASHES);
     node = store.jobs().join();
+  }
+
+  private List<NewJob> deliveries(EventType type, Task task, Instant at) {
+    if (outboxFailure != null) {
+      throw outboxFailure;
+    }
+    return TestTasks.oneDelivery(type, task, at);
   }
 
   @AfterEach

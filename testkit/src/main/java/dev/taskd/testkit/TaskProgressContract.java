@@ -13,6 +13,7 @@ import static dev.taskd.testkit.TestTasks.TRANSCODE;
 import static dev.taskd.testkit.TestTasks.asked;
 import static dev.taskd.testkit.TestTasks.telling;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.ErrorKind;
@@ -164,6 +165,27 @@ public abstract class TaskProgressContract extends StoreContract {
   private void settleAfter(Duration ran, Verdict verdict) {
     ClaimedJob job = claimOne();
     store.jobs().settle(node, List.of(new Settlement(job, verdict, ran)));
+  }
+
+  @Test
+  void nothing_happens_when_the_world_cannot_be_told() {
+    Task pending = submit(TestTasks.askedFor(store.clock().instant().plus(Duration.ofHours(1))));
+    Task running = submit(asked(RESIZE));
+    add(TestJobs.mail());
+    List<ClaimedJob> claimed = claim();
+    List<Settlement> settlements = claimed.stream().map(job -> settlement(job, FINISHED)).toList();
+
+    outboxFailure = new IllegalStateException("no outbox");
+
+    assertThatThrownBy(() -> store.tasks().submit(asked(RESIZE, 2))).isSameAs(outboxFailure);
+    assertThatThrownBy(() -> store.tasks().cancel(pending.id())).isSameAs(outboxFailure);
+    assertThatThrownBy(() -> store.jobs().settle(node, settlements)).isSameAs(outboxFailure);
+    assertThat(task(pending.id())).isEqualTo(pending);
+    assertThat(task(running.id()).state()).isEqualTo(TaskState.RUNNING);
+    assertThat(whats(running)).containsExactly(What.CREATED);
+    assertThat(store.jobs().held(node, null, 10)).isEqualTo(claimed);
+    assertThat(job(jobOf(pending)).state()).isEqualTo(JobState.PENDING);
+    assertThat(told()).hasSize(2);
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.StoreException;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
 import dev.taskd.domain.task.NewTask;
@@ -34,6 +35,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -104,8 +106,17 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   @Override
   public synchronized List<JobId> add(List<NewJob> jobs) {
     Instant now = now();
-    jobs.forEach(Texts::check);
+    jobs.forEach(this::check);
     return jobs.stream().map(job -> queue.add(job, now).id).toList();
+  }
+
+  private void check(NewJob job) {
+    Texts.check(job);
+    if (job.payload() == null && tasks.find(job.task()) == null) {
+      throw new StoreException.Rejected(
+          "job has neither payload nor task",
+          new IllegalArgumentException("no payload and no known task: " + job));
+    }
   }
 
   @Override
@@ -140,14 +151,9 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   }
 
   private String payloadOf(NewJob asked) {
-    Task task = tasks.find(asked.task());
-    if (asked.payload() != null) {
-      return asked.payload();
-    }
-    if (task == null) {
-      throw new IllegalArgumentException("job has neither payload nor task: " + asked.topic());
-    }
-    return task.input();
+    return asked.payload() != null
+        ? asked.payload()
+        : Objects.requireNonNull(tasks.find(asked.task())).input();
   }
 
   @Override
@@ -238,11 +244,12 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
               ? tasks.seen(task)
               : tasks.write(flow.cancelRequested(task, now()), now()));
     }
+    Change ended = write(flow.cancelled(task, now()));
     MemoryJob step = tasks.stepOf(task);
     if (step != null) {
       queue.end(step, JobState.CANCELLED, null, now());
     }
-    return write(flow.cancelled(task, now()));
+    return ended;
   }
 
   private Change write(Progress progress) {

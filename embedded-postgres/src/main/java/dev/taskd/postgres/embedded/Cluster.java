@@ -53,7 +53,8 @@ record Cluster(Path dataDir) {
     String version = Files.readString(path().resolve("PG_VERSION")).strip();
     if (!version.equals(bundled)) {
       throw new EmbeddedPostgresException(
-          "data directory %s was made by PostgreSQL %s, but %s is bundled: dump it with a taskd of that time, or use another data-dir"
+          ("data directory %s was made by PostgreSQL %s, but %s is bundled:"
+                  + " dump it with a taskd of that time, or use another data-dir")
               .formatted(dataDir, version, bundled));
     }
   }
@@ -104,7 +105,7 @@ record Cluster(Path dataDir) {
     int code = installation.start("initdb", arguments).await(INIT_LIMIT, flag);
     if (code != 0) {
       throw new EmbeddedPostgresException(
-          "PostgreSQL's initdb failed:" + Disk.tail(installation.log()));
+          "PostgreSQL's initdb failed for " + made + ":" + Disk.tail(installation.log()));
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.taskd.postgres.embedded;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -14,9 +16,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the JDK has no one call for. */
 final class Disk {
+  private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
+
   private Disk() {}
 
   /** Creates an empty file that only its owner can read, in place of what was there. */
@@ -72,15 +78,24 @@ final class Disk {
           @Override
           public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
               throws IOException {
-            Files.deleteIfExists(directory);
+            try {
+              Files.deleteIfExists(directory);
+            } catch (DirectoryNotEmptyException e) {
+              LOG.debug("{} is still being written to; the next start deletes it", directory);
+            }
             return FileVisitResult.CONTINUE;
           }
         });
   }
 
+  /** A program's output, whatever its encoding. */
+  static String read(Path log) throws IOException {
+    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+  }
+
   /** The last lines of a program's output, each on a line of its own and indented. */
   static String tail(Path log) throws IOException {
-    List<String> lines = Files.readAllLines(log).stream().filter(line -> !line.isBlank()).toList();
+    List<String> lines = read(log).lines().filter(line -> !line.isBlank()).toList();
     StringBuilder tail = new StringBuilder();
     for (String line : lines.subList(Math.max(0, lines.size() - 10), lines.size())) {
       tail.append("\n  ").append(line.strip());

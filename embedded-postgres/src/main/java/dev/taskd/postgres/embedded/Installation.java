@@ -1,7 +1,6 @@
 package dev.taskd.postgres.embedded;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,15 +28,17 @@ record Installation(Path home, User user, String version, Path log) {
       failures.append(answer);
     }
     throw new EmbeddedPostgresException(
-        "the bundled PostgreSQL does not run here as the user of this process; run taskd as"
-            + " another user, or set storage=postgres and postgres.url to a server of your own:"
+        "the bundled PostgreSQL does not run here; as root it needs user namespaces, or a data-dir"
+            + " that the user nobody can enter; or else set storage=postgres and postgres.url to a"
+            + " server of your own; tried:"
             + failures);
   }
 
   private String trial(StopFlag flag) throws IOException, InterruptedException {
     try {
       start("postgres", List.of("--version")).await(TRIAL_LIMIT, flag);
-      return Files.readString(log).startsWith(ANSWER) ? Files.readString(log) : Disk.tail(log);
+      String answer = Disk.read(log);
+      return answer.startsWith(ANSWER) ? answer : Disk.tail(log);
     } catch (IOException e) { // no such runner
       return "\n  " + e.getMessage();
     }

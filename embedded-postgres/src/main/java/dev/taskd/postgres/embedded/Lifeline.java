@@ -20,7 +20,8 @@ final class Lifeline {
   /**
    * The shell ignores what a service manager sends to a whole group: the pipe alone stops it. The
    * pipe's reader is a subshell, and {@code read} is built in, so that there is one process to kill
-   * when the child ends by itself.
+   * when the child ends by itself. It signals until the child is gone: a child that is just being
+   * started ignores signals too.
    */
   private static final String SHELL =
       """
@@ -28,11 +29,11 @@ final class Lifeline {
       exec 3<&0
       "$@" </dev/null 3<&- &
       child=$!
-      { read -r line <&3; kill -INT "$child"; } </dev/null &
+      { read -r line <&3; while kill -INT "$child" 2>/dev/null; do sleep 0.2; done; } </dev/null &
       reader=$!
       wait "$child"
       code=$?
-      kill -KILL "$reader"
+      kill -KILL "$reader" 2>/dev/null
       exit "$code"
       """;
 

@@ -23,7 +23,7 @@ record Postmaster(long pid, String started, int port, boolean ready) {
   /** The server that the file names; nothing when there is no file, or none that makes sense. */
   static Optional<Postmaster> of(Path cluster) {
     try {
-      List<String> lines = Files.readAllLines(file(cluster));
+      List<String> lines = Disk.read(file(cluster)).lines().toList();
       return lines.size() < 4 ? Optional.empty() : Optional.of(of(lines));
     } catch (NoSuchFileException | NumberFormatException e) {
       return Optional.empty();

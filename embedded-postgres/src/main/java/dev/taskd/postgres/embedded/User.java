@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -45,15 +46,21 @@ sealed interface User {
     };
   }
 
-  /** Gives the user a file or directory with all in it. */
+  /**
+   * Gives the user a file or directory with all in it; itself last, which says that all is done.
+   */
   default void own(Path root) throws IOException {
     if (this instanceof Other(int uid, int gid) && uid(root) != uid) {
-      try (Stream<Path> tree = Files.walk(root)) {
-        for (Path path : (Iterable<Path>) tree::iterator) {
-          Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
-          Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
-        }
+      for (Path path : deepestFirst(root)) {
+        Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
       }
+    }
+  }
+
+  private static List<Path> deepestFirst(Path root) throws IOException {
+    try (Stream<Path> tree = Files.walk(root)) {
+      return tree.sorted(Comparator.reverseOrder()).toList();
     }
   }
 
