@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
  * queue; one that is named nowhere belongs to {@link #DEFAULT}.
  */
 public record Queue(String name) {
-  public static final Queue DEFAULT = new Queue("default");
-
   private static final Pattern SPELLING = Pattern.compile("[a-z0-9][a-z0-9._-]{0,49}");
+
+  public static final Queue DEFAULT = new Queue("default");
 
   public Queue {
     if (!SPELLING.matcher(name).matches()) {

@@ -58,12 +58,13 @@ public interface JobStore {
   /** The nodes other than {@code self} that hold something or have not signed off. */
   List<NodeId> others(NodeId self);
 
-  /** Those of {@code jobs} whose task is to be cancelled. */
+  /** Those of {@code jobs} that are the step under way of a task that is to be cancelled. */
   Set<JobId> cancelRequested(Collection<JobId> jobs);
 
   /**
-   * Makes a dead job pending: its limit grows by {@code allowance} above its attempts, its attempts
-   * are kept, and its task, if it is the step that failed it, is reopened.
+   * Makes a dead job pending, due now: its limit is raised to {@code allowance} above its attempts
+   * (and never lowered), its attempts, crashes and last error are kept, and its task, if it is the
+   * step that failed it, is reopened.
    */
   Revival retry(JobId job, int allowance);
 

@@ -71,6 +71,30 @@ public record Task(
         finishedAt);
   }
 
+  /** The same task as it is seen while a node has its step in hand. */
+  public Task running(Instant since) {
+    return new Task(
+        id,
+        type,
+        TaskState.RUNNING,
+        input,
+        result,
+        error,
+        attempts + 1,
+        maxAttempts,
+        priority,
+        metadata,
+        steps,
+        step,
+        job,
+        ends,
+        cancelRequested,
+        createdAt,
+        runAt,
+        startedAt == null ? since : startedAt,
+        finishedAt);
+  }
+
   Task ended(TaskState state, @Nullable String result, @Nullable TaskError error, Instant now) {
     return new Task(
         id,

@@ -1,0 +1,132 @@
+package dev.taskd.adapters.memory;
+
+import dev.taskd.domain.job.ErrorKind;
+import dev.taskd.domain.job.Failure;
+import dev.taskd.domain.job.JobId;
+import dev.taskd.domain.job.JobState;
+import dev.taskd.domain.job.Limits;
+import dev.taskd.domain.job.NodeId;
+import dev.taskd.domain.job.Settlement;
+import dev.taskd.domain.job.Verdict;
+import dev.taskd.domain.task.Progress;
+import dev.taskd.domain.task.Task;
+import dev.taskd.domain.task.TaskFlow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that settles: all is decided before anything is written, so that it happens whole or not
+ * at all. One thread at a time.
+ */
+final class Settling {
+  private final TaskFlow flow;
+  private final MemoryQueue queue;
+  private final MemoryLeases leases;
+  private final MemoryTasks tasks;
+  private final Instant now;
+  private final Map<JobId, Decision> decisions = new LinkedHashMap<>();
+
+  Settling(TaskFlow flow, MemoryQueue queue, MemoryLeases leases, MemoryTasks tasks, Instant now) {
+    this.flow = flow;
+    this.queue = queue;
+    this.leases = leases;
+    this.tasks = tasks;
+    this.now = now;
+  }
+
+  private record Decision(
+      Settlement settlement, MemoryJob job, Verdict ruling, @Nullable Progress progress) {}
+
+  /** False if it is stale. */
+  boolean decide(NodeId node, Settlement settlement) {
+    MemoryJob job = queue.find(settlement.job().id());
+    if (job == null) {
+      return false;
+    }
+    Decision decided = decisions.get(job.id);
+    if (decided != null) {
+      return isSame(settlement, decided.settlement);
+    }
+    if (!leases.isOpen(node, settlement.job())) {
+      return node.equals(settlement.job().lease().node()) && isSame(settlement, job.lastSettled);
+    }
+    Task task = tasks.find(job.asked.task());
+    Progress progress = task == null ? null : flow.settled(task, Micros.cut(settlement), now);
+    if (progress != null) {
+      Texts.check(progress);
+    }
+    decisions.put(
+        job.id, new Decision(settlement, job, TaskFlow.ruling(task, settlement), progress));
+    return true;
+  }
+
+  private static boolean isSame(Settlement settlement, @Nullable Settlement recorded) {
+    return recorded != null
+        && recorded.job().lease().equals(settlement.job().lease())
+        && recorded.job().attempt() == settlement.job().attempt()
+        && recorded.verdict().equals(settlement.verdict());
+  }
+
+  void write() {
+    decisions.values().forEach(this::write);
+  }
+
+  private void write(Decision decision) {
+    MemoryJob job = decision.job;
+    leases.close(decision.settlement.job());
+    job.lastSettled = decision.settlement;
+    move(job, decision.ruling, startedAt(decision.settlement));
+    if (decision.progress != null) {
+      tasks.write(decision.progress, now);
+    }
+  }
+
+  private @Nullable Instant startedAt(Settlement settlement) {
+    return settlement.verdict() instanceof Verdict.HandedBack
+        ? null
+        : Micros.cut(now.minus(settlement.ran()));
+  }
+
+  private void move(MemoryJob job, Verdict ruling, @Nullable Instant startedAt) {
+    switch (ruling) {
+      case Verdict.Finished(String result) -> {
+        job.crashes = 0;
+        queue.end(job, JobState.DONE, startedAt, now);
+      }
+      case Verdict.Cancelled() -> {
+        job.crashes = 0;
+        queue.end(job, JobState.CANCELLED, startedAt, now);
+      }
+      case Verdict.Buried(Failure failure) -> {
+        job.crashes = failure.kind() == ErrorKind.WORKER_LOST ? job.crashes + 1 : 0;
+        job.lastError = failure;
+        queue.end(job, JobState.DEAD, startedAt, now);
+      }
+      case Verdict.Retried(Duration delay, Failure failure) -> {
+        job.crashes = 0;
+        job.lastError = failure;
+        comeBack(job, delay);
+      }
+      case Verdict.Snoozed(Duration delay) -> {
+        job.crashes = 0;
+        job.maxAttempts = Limits.raise(job.maxAttempts, 1);
+        comeBack(job, delay);
+      }
+      case Verdict.HandedBack() -> {
+        job.attempts--;
+        comeBack(job, Duration.ZERO);
+      }
+      case Verdict.Rescued() -> {
+        job.crashes++;
+        comeBack(job, Duration.ZERO);
+      }
+    }
+  }
+
+  private void comeBack(MemoryJob job, Duration delay) {
+    queue.makePending(job, Micros.cut(now.plus(delay)), now);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.taskd.testkit;
+
+import dev.taskd.domain.port.JobReader;
+import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.Nudges;
+import dev.taskd.domain.port.TaskReader;
+import dev.taskd.domain.port.TaskStore;
+import java.time.InstantSource;
+
+/**
+ * One store behind all its ports, for one test.
+ *
+ * @param clock tells the store's own time, to within a minute
+ * @param release gives back what the store holds, the nudges apart
+ */
+public record StoreUnderTest(
+    JobStore jobs,
+    JobReader jobReader,
+    TaskStore tasks,
+    TaskReader taskReader,
+    Nudges nudges,
+    InstantSource clock,
+    Runnable release)
+    implements AutoCloseable {
+  @Override
+  public void close() {
+    try {
+      nudges.close();
+    } finally {
+      release.run();
+    }
+  }
+}
