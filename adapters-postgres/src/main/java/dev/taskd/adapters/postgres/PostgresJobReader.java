@@ -19,9 +19,15 @@ public final class PostgresJobReader implements JobReader {
   private static final long EXACT = 1_000_000;
 
   private final Database database;
+  private final long exact;
 
   public PostgresJobReader(Database database) {
+    this(database, EXACT);
+  }
+
+  PostgresJobReader(Database database, long exact) {
     this.database = database;
+    this.exact = exact;
   }
 
   @Override
@@ -38,7 +44,7 @@ public final class PostgresJobReader implements JobReader {
   public JobCounts counts() {
     return database.run(
         connection -> {
-          try (PreparedStatement statement = Sql.prepare(connection, Statements.COUNTS, EXACT);
+          try (PreparedStatement statement = Sql.prepare(connection, Statements.COUNTS, exact);
               ResultSet row = statement.executeQuery()) {
             row.next();
             return new JobCounts(
