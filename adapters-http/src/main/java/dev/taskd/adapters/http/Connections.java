@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Graceful;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -14,13 +17,14 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * The connections of a server. Closes those whose client sends the header of a request too slowly,
  * and at a shutdown all that no request is in hand on. Thread-safe.
  *
- * <p>Jetty's idle timeout begins anew with each byte, so it bears with a client that sends one byte
- * a second for ever.
+ * <p>Jetty's idle timeout begins anew with each byte, so it bears for ever with a client that sends
+ * one byte a second.
  */
-final class Connections extends AbstractLifeCycle implements Connection.Listener, Graceful {
+final class Connections extends AbstractLifeCycle
+    implements Connection.Listener, HttpConfiguration.Customizer, Graceful {
   private static final long TURN_MILLIS = 250;
 
-  private final Map<Connection, Quiet> open = new ConcurrentHashMap<>();
+  private final Map<Connection, Line> open = new ConcurrentHashMap<>();
   private final Scheduler scheduler;
   private final Duration longestHeader;
   private volatile boolean shutdown;
@@ -30,41 +34,62 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
     this.longestHeader = longestHeader;
   }
 
-  /**
-   * A connection that no request is in hand on.
-   *
-   * @param bytes how many it had received in all when it became quiet
-   * @param sinceNanos when more than that was first seen; zero if it was not
-   */
-  private record Quiet(long requests, long bytes, long sinceNanos) {
-    static final Quiet NOT = new Quiet(-1, 0, 0);
+  /** What is known of one connection. Thread-safe. */
+  private static final class Line {
+    private final Connection connection;
+    private boolean busy;
+    private long bytesBefore;
+    private long headerSinceNanos;
 
-    Quiet next(Connection connection) {
-      long requestsNow = connection.getMessagesIn();
-      if (requestsNow > connection.getMessagesOut()) {
-        return NOT;
-      }
-      if (requestsNow != requests) {
-        return new Quiet(requestsNow, connection.getBytesIn(), 0);
-      }
-      return sinceNanos == 0 && connection.getBytesIn() > bytes
-          ? new Quiet(requests, bytes, System.nanoTime())
-          : this;
+    Line(Connection connection) {
+      this.connection = connection;
     }
 
-    boolean isHeaderFor(Duration longest) {
-      return sinceNanos != 0 && System.nanoTime() - sinceNanos > longest.toNanos();
+    synchronized void begin() {
+      busy = true;
+    }
+
+    synchronized void end() {
+      busy = false;
+      bytesBefore = connection.getBytesIn();
+      headerSinceNanos = 0;
+    }
+
+    synchronized boolean isBusy() {
+      return busy;
+    }
+
+    /** Whether bytes have come for longer than {@code longest} without making a request. */
+    synchronized boolean isTooSlow(Duration longest) {
+      if (busy || connection.getBytesIn() == bytesBefore) {
+        return false;
+      }
+      if (headerSinceNanos == 0) {
+        headerSinceNanos = System.nanoTime();
+      }
+      return System.nanoTime() - headerSinceNanos > longest.toNanos();
     }
   }
 
   @Override
   public void onOpened(Connection connection) {
-    open.put(connection, new Quiet(0, 0, 0));
+    open.put(connection, new Line(connection));
   }
 
   @Override
   public void onClosed(Connection connection) {
     open.remove(connection);
+  }
+
+  /** Sees each request whose header is complete. */
+  @Override
+  public Request customize(Request request, HttpFields.Mutable responseHeaders) {
+    Line line = open.get(request.getConnectionMetaData().getConnection());
+    if (line != null) {
+      line.begin();
+      Request.addCompletionListener(request, failure -> line.end());
+    }
+    return request;
   }
 
   @Override
@@ -92,11 +117,11 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
   }
 
   private void sweep() {
-    for (Connection connection : open.keySet()) {
-      Quiet quiet = open.computeIfPresent(connection, (each, before) -> before.next(each));
-      if (quiet != null && (quiet.isHeaderFor(longestHeader) || shutdown && quiet != Quiet.NOT)) {
-        connection.getEndPoint().close();
-      }
-    }
+    open.forEach(
+        (connection, line) -> {
+          if (line.isTooSlow(longestHeader) || shutdown && !line.isBusy()) {
+            connection.getEndPoint().close();
+          }
+        });
   }
 }

@@ -41,9 +41,6 @@ final class Guard {
 
   /** Nothing here has a second name, and no method hides another. */
   private static void checkSpelling(Context ctx) {
-    if (ctx.path().equals("*")) {
-      throw new Refused(Problems.notAllowed("GET, POST, HEAD"));
-    }
     if (ctx.header("X-HTTP-Method-Override") != null) {
       throw new Refused(Code.MALFORMED_REQUEST, "X-HTTP-Method-Override is not obeyed here.");
     }

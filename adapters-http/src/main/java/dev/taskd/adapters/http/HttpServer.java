@@ -74,15 +74,17 @@ public final class HttpServer {
    * @return false if some were still in hand after {@code longest} and were cut off
    */
   public boolean stop(Duration longest) {
-    javalin.jettyServer().server().setStopTimeout(Math.max(1, longest.toMillis()));
+    Server server = javalin.jettyServer().server();
+    server.setStopTimeout(Math.max(1, longest.toMillis()));
     try {
-      javalin.stop();
+      server.stop();
       return true;
-    } catch (JavalinException e) {
-      if (Causes.of(e).stream().anyMatch(TimeoutException.class::isInstance)) {
-        return false;
-      }
+    } catch (TimeoutException cutOff) {
+      return false;
+    } catch (RuntimeException e) {
       throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP server could not be stopped", e);
     }
   }
 
@@ -103,7 +105,9 @@ public final class HttpServer {
     config.routes.exception(
         HttpResponseException.class, (e, ctx) -> Api.send(ctx, problems.of(e).answer()));
     config.router.javaLangErrorHandler(this::fallen);
-    Api api = new Api(config.routes, new Body(settings.maxBodyBytes(), settings.patience().body()));
+    Api api =
+        new Api(
+            config.routes, new Body(settings.maxBodyBytes(), settings.patience().body()), problems);
     routes.forEach(each -> each.join(api));
   }
 
@@ -132,7 +136,9 @@ public final class HttpServer {
     connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(settings.patience().idle().toMillis());
     connector.setShutdownIdleTimeout(-1);
-    connector.addBean(new Connections(connector.getScheduler(), settings.patience().header()));
+    var connections = new Connections(connector.getScheduler(), settings.patience().header());
+    connector.addBean(connections);
+    http.addCustomizer(connections);
     return connector;
   }
 

@@ -56,8 +56,7 @@ final class Problems {
     };
   }
 
-  /** What a client is told whose method is not one of {@code allowed}. */
-  static Problem notAllowed(String allowed) {
+  private static Problem notAllowed(String allowed) {
     return Problem.of(Code.METHOD_NOT_ALLOWED, "It knows " + allowed + ".")
         .withHeader("Allow", allowed);
   }

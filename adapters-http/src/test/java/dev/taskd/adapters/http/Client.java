@@ -2,6 +2,7 @@ package dev.taskd.adapters.http;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -66,7 +67,9 @@ final class Client implements AutoCloseable {
 
   /** A connection of its own, for what no client library would send. */
   Socket connect() throws IOException {
-    Socket socket = new Socket("127.0.0.1", port);
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(32_768);
+    socket.connect(new InetSocketAddress("127.0.0.1", port));
     socket.setSoTimeout(PATIENCE_MILLIS);
     return socket;
   }
