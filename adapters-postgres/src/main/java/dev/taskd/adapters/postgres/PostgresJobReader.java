@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Looks at the queue in tables. */
 public final class PostgresJobReader implements JobReader {
-  /** Up to so many jobs of a state are counted exactly; that takes a tenth of a second. */
+  /** A place with more jobs than this is not counted but estimated: a million takes 0.2 s. */
   private static final long EXACT = 1_000_000;
 
   private final Database database;

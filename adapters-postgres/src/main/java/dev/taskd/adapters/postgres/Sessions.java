@@ -74,6 +74,6 @@ final class Sessions {
   }
 
   private static int seconds(Duration duration) {
-    return (int) Math.clamp(duration.plusMillis(999).toSeconds(), 1, Integer.MAX_VALUE);
+    return Math.clamp(duration.plusMillis(999).toSeconds(), 1, Integer.MAX_VALUE);
   }
 }
