@@ -43,7 +43,8 @@ final class Statements {
               order by next.available_at, next.id limit share.room) due
             limit share.room) best
           where share.demand = demand.number
-          order by best.priority, best.available_at, best.id limit demand.room) chosen
+          order by best.caution = 2 desc, best.priority, best.available_at, best.id
+          limit demand.room) chosen
         group by chosen.topic, chosen.caution, chosen.priority),
       taken as (
         delete from taskd.ready where ctid = any (array(
