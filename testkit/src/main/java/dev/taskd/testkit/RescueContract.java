@@ -33,6 +33,7 @@ public abstract class RescueContract extends StoreContract {
     for (List<ClaimedJob> page = store.jobs().held(node, null, 2); !page.isEmpty(); ) {
       assertThat(page).hasSizeLessThanOrEqualTo(2);
       paged.addAll(page);
+      assertThat(paged).doesNotHaveDuplicates();
       page = store.jobs().held(node, page.getLast(), 2);
     }
 
