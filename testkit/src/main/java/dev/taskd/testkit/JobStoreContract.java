@@ -282,8 +282,7 @@ public abstract class JobStoreContract extends StoreContract {
 
   @Test
   void claim_takes_the_job_that_runs_alone_ahead_of_all_others() {
-    becomeAlone();
-
+    addAlone(1);
     add(mail(Priority.HIGH, Instant.EPOCH), mail(Priority.HIGH, Instant.EPOCH));
 
     List<ClaimedJob> claimed = claimWith(1, 1, true);
