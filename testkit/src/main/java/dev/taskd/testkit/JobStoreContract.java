@@ -281,6 +281,16 @@ public abstract class JobStoreContract extends StoreContract {
   }
 
   @Test
+  void claim_takes_the_job_that_runs_alone_ahead_of_all_others() {
+    addAlone(1);
+    add(mail(Priority.HIGH, Instant.EPOCH), mail(Priority.HIGH, Instant.EPOCH));
+
+    List<ClaimedJob> claimed = claimWith(1, 1, true);
+
+    assertThat(claimed).extracting(ClaimedJob::caution).containsExactly(Caution.ALONE);
+  }
+
+  @Test
   void claim_knows_how_many_crashes_bury_a_job() {
     add(mail(100));
 

@@ -16,6 +16,6 @@ public sealed interface Ending {
   /** It was claimed and never started. */
   record Unstarted() implements Ending {}
 
-  /** It was still running when the drain's time was over. */
+  /** It was stopped from outside: its task is cancelled, or the drain's time is over. */
   record CutOff() implements Ending {}
 }

@@ -77,7 +77,8 @@ public record RetryRule(Backoff backoff, int maxCrashes) {
     return a.compareTo(b) < 0 ? b : a;
   }
 
-  private static boolean isPanic(Throwable error) {
+  /** True for what no handler throws on purpose: an unchecked exception or an {@link Error}. */
+  public static boolean isPanic(Throwable error) {
     return error instanceof RuntimeException || error instanceof Error;
   }
 

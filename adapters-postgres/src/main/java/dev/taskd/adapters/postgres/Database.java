@@ -1,0 +1,130 @@
+package dev.taskd.adapters.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.taskd.domain.port.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.conf.Settings;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database with the schema of this version, and the pool of connections to it. Thread-safe.
+ *
+ * <p>No work takes a second connection while it has one, so any number of threads can share a pool
+ * of one.
+ */
+public final class Database implements AutoCloseable {
+  private static final int OLDEST_SERVER = 14;
+
+  /** jOOQ's own log would show what is stored. */
+  private static final Settings QUIET = new Settings().withExecuteLogging(false);
+
+  private final HikariDataSource pool;
+
+  private Database(HikariDataSource pool) {
+    this.pool = pool;
+  }
+
+  /** What is done with a connection. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Connects, and brings the schema up to this version.
+   *
+   * @throws StoreException.Unavailable if the server is not to be reached just now
+   * @throws StoreException.Rejected if waiting will not help: wrong user or password, no such
+   *     database, a server that is too old, a schema that is newer than this version
+   */
+  public static Database open(PostgresSettings settings) {
+    return open(settings, null);
+  }
+
+  /**
+   * @param first a statement that every new connection runs first
+   */
+  static Database open(PostgresSettings settings, @Nullable String first) {
+    DataSource migrations = Sessions.forMigrations(settings);
+    try (Connection connection = migrations.getConnection()) {
+      int version = connection.getMetaData().getDatabaseMajorVersion();
+      if (version < OLDEST_SERVER) {
+        throw new StoreException.Rejected(
+            "the server is too old: taskd needs PostgreSQL " + OLDEST_SERVER,
+            new IllegalStateException("PostgreSQL " + version));
+      }
+    } catch (SQLException e) {
+      throw SqlErrors.ofOpening(e);
+    }
+    Schema.migrate(migrations);
+    return new Database(new HikariDataSource(pool(settings, first)));
+  }
+
+  private static HikariConfig pool(PostgresSettings settings, @Nullable String first) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("taskd");
+    config.setDataSource(Sessions.forWork(settings));
+    config.setMaximumPoolSize(settings.poolSize());
+    config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
+    config.setInitializationFailTimeout(-1);
+    config.setConnectionInitSql(first);
+    return config;
+  }
+
+  /** Runs statements each of which is a transaction of its own. */
+  <T> T run(Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      return work.run(connection);
+    } catch (SQLException | DataAccessException e) {
+      throw SqlErrors.of(e);
+    }
+  }
+
+  /** Runs statements as one transaction, which is rolled back if anything is thrown. */
+  <T> T transact(Work<T> work) {
+    return run(
+        connection -> {
+          connection.setAutoCommit(false);
+          try {
+            T result = work.run(connection);
+            connection.commit();
+            return result;
+          } catch (Throwable e) {
+            rollBack(connection, e);
+            throw e;
+          }
+        });
+  }
+
+  private static void rollBack(Connection connection, Throwable reason) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  /** The typed way to make statements. */
+  static DSLContext sql(Connection connection) {
+    return DSL.using(connection, SQLDialect.POSTGRES, QUIET);
+  }
+
+  /** The time of the transaction, by the database's clock. */
+  static Instant now(Connection connection) {
+    return sql(connection).select(DSL.currentInstant()).fetchSingle().value1();
+  }
+
+  /** Closes the connections; work under way fails. */
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.taskd.adapters.postgres;
+
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The sorts of connection that taskd makes, each with its limits. */
+final class Sessions {
+  /** What a server needs to notice by itself that a statement has run out of time. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /**
+   * Plans are made once for each connection: to plan a claim takes longer than an empty claim. A
+   * plan that was made while the tables were small must then be good when they are large, so it may
+   * only walk indexes, which is what every statement here is made for. (A planner without a choice
+   * calls a plan dear, and would compile it: hence jit.)
+   */
+  private static final String PLANS =
+      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off"
+          + " -c jit=off";
+
+  private Sessions() {}
+
+  /** For the pool: every statement, every lock and every pause in a transaction is limited. */
+  static DataSource forWork(PostgresSettings settings) {
+    PGSimpleDataSource source = plain(settings, "taskd");
+    Duration patience = settings.statementTimeout().plus(GRACE);
+    source.setSocketTimeout(seconds(patience));
+    source.setOptions(
+        joined(
+            (PLANS
+                    + " -c statement_timeout=%d -c lock_timeout=%d"
+                    + " -c idle_in_transaction_session_timeout=%d")
+                .formatted(
+                    settings.statementTimeout().toMillis(),
+                    settings.lockTimeout().toMillis(),
+                    patience.toMillis()),
+            source.getOptions()));
+    return source;
+  }
+
+  /** For migrations, which take the time they need. */
+  static DataSource forMigrations(PostgresSettings settings) {
+    return plain(settings, "taskd migrations");
+  }
+
+  /** For the one connection that listens. */
+  static DataSource forListening(PostgresSettings settings) {
+    return plain(settings, "taskd nudges");
+  }
+
+  private static PGSimpleDataSource plain(PostgresSettings settings, String name) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setURL(settings.url());
+    if (settings.user() != null) {
+      source.setUser(settings.user());
+    }
+    if (settings.password() != null) {
+      source.setPassword(settings.password());
+    }
+    source.setApplicationName(name);
+    source.setConnectTimeout(seconds(settings.connectTimeout()));
+    source.setLoginTimeout(seconds(settings.connectTimeout()));
+    source.setTcpKeepAlive(true);
+    // The detail of an error quotes the values of the row.
+    source.setLogServerErrorDetail(false);
+    return source;
+  }
+
+  /** What the URL says comes last, so that it wins. */
+  private static String joined(String own, @Nullable String fromUrl) {
+    return fromUrl == null ? own : own + " " + fromUrl;
+  }
+
+  private static int seconds(Duration duration) {
+    return Math.clamp(duration.plusMillis(999).toSeconds(), 1, Integer.MAX_VALUE);
+  }
+}

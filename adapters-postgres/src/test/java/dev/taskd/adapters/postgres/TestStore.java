@@ -1,0 +1,54 @@
+package dev.taskd.adapters.postgres;
+
+import dev.taskd.domain.task.Outbox;
+import dev.taskd.domain.task.TaskFlow;
+import dev.taskd.testkit.StoreUnderTest;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The stores of one test class: a database for the class, emptied for each test. */
+final class TestStore implements BeforeAllCallback, AfterAllCallback {
+  private @Nullable TestDatabase test;
+  private @Nullable Database database;
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    test = TestDatabase.create();
+    database = test.open();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    database().close();
+    test().close();
+  }
+
+  TestDatabase test() {
+    return Objects.requireNonNull(test);
+  }
+
+  Database database() {
+    return Objects.requireNonNull(database);
+  }
+
+  StoreUnderTest empty(Outbox outbox, int maxCrashes) {
+    test().empty();
+    return on(database(), outbox, maxCrashes);
+  }
+
+  StoreUnderTest on(Database open, Outbox outbox, int maxCrashes) {
+    TaskFlow flow = new TaskFlow(outbox);
+    return new StoreUnderTest(
+        new PostgresJobStore(open, flow, maxCrashes),
+        new PostgresJobReader(open),
+        new PostgresTaskStore(open, flow, maxCrashes),
+        new PostgresTaskReader(open),
+        new PostgresNudges(test().settings()),
+        InstantSource.system(),
+        () -> {});
+  }
+}

@@ -1,0 +1,244 @@
+package dev.taskd.application;
+
+import dev.taskd.application.dispatcher.Canceller;
+import dev.taskd.application.dispatcher.Dispatcher;
+import dev.taskd.application.dispatcher.Pace;
+import dev.taskd.application.dispatcher.Rescuer;
+import dev.taskd.application.dispatcher.Settler;
+import dev.taskd.application.dispatcher.TopicWatch;
+import dev.taskd.application.health.Health;
+import dev.taskd.application.pool.Handlers;
+import dev.taskd.application.pool.Hands;
+import dev.taskd.application.pool.Judge;
+import dev.taskd.application.pool.Tally;
+import dev.taskd.application.pool.Watchman;
+import dev.taskd.application.pool.WorkerPool;
+import dev.taskd.application.safego.Next;
+import dev.taskd.application.safego.Pulse;
+import dev.taskd.application.safego.SafeGo;
+import dev.taskd.application.safego.Signal;
+import dev.taskd.application.safego.TaskGroup;
+import dev.taskd.domain.job.ClaimedJob;
+import dev.taskd.domain.job.NodeId;
+import dev.taskd.domain.port.JobReader;
+import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.Nudges;
+import dev.taskd.domain.port.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The working part of a node: its pool, and the loops that move jobs between the store and the
+ * pool. Started once and drained once, by one thread each.
+ */
+public final class Engine {
+  private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+  /** A loop that has not ended a turn well for so long is taken for dead. */
+  private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+
+  private static final Duration PAUSE_WHILE_AWAY = Duration.ofSeconds(1);
+  private static final Duration NUDGE_WAIT = Duration.ofSeconds(20);
+  private static final Duration LAST_WRITES = Duration.ofSeconds(5);
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final EngineSettings settings;
+  private final JobStore store;
+  private final Nudges nudges;
+  private final Handlers handlers;
+  private final Health health;
+  private final TaskWatch watch;
+  private final RandomGenerator random;
+
+  private final Signal room = new Signal();
+  private final Signal begun = new Signal();
+  private final Signal cancelled = new Signal();
+  private final Signal never = new Signal();
+  private final Tally tally = new Tally();
+  private final Hands hands = new Hands(room);
+  private final TaskGroup workers;
+  private final TaskGroup loops;
+  private final TaskGroup settling;
+  private final WorkerPool pool;
+  private final TopicWatch topics;
+  private @Nullable NodeId self;
+  private @Nullable Dispatcher dispatcher;
+  private @Nullable Settler settler;
+
+  public Engine(
+      EngineSettings settings,
+      JobStore store,
+      JobReader jobs,
+      Nudges nudges,
+      Handlers handlers,
+      Health health,
+      TaskWatch watch,
+      RandomGenerator random) {
+    this.settings = settings;
+    this.store = store;
+    this.nudges = nudges;
+    this.handlers = handlers;
+    this.health = health;
+    this.watch = watch;
+    this.random = random;
+    workers = new TaskGroup(health::witness);
+    loops = new TaskGroup(health::witness);
+    settling = new TaskGroup(health::witness);
+    Judge judge =
+        new Judge(
+            settings.rule(),
+            random,
+            health,
+            settlement -> Objects.requireNonNull(settler).add(settlement));
+    pool = new WorkerPool(settings.queues(), handlers, judge, hands, room, begun, workers);
+    topics = new TopicWatch(jobs, handlers);
+  }
+
+  public Tally tally() {
+    return tally;
+  }
+
+  public WorkerPool pool() {
+    return pool;
+  }
+
+  public TopicWatch topics() {
+    return topics;
+  }
+
+  /**
+   * Signs on and begins to work.
+   *
+   * @param lastOne no other node can be alive: what others held is rescued first, at once
+   */
+  public void start(boolean lastOne) {
+    NodeId node = store.join();
+    self = node;
+    if (lastOne) {
+      new Rescuer(store, settings.rule()).rescueFromAllBut(node);
+    }
+    Settler writer = new Settler(store, node, hands, tally, random, watch::moved);
+    settler = writer;
+    watched(SafeGo.keep(settling, "settler", writer::turn));
+    Pace pace = new Pace(settings.pollMin(), settings.pollMax(), random);
+    Dispatcher claimer = new Dispatcher(store, node, handlers, pool, hands, tally, health, pace);
+    dispatcher = claimer;
+    pool.start();
+    keep("dispatcher", room, claimer::turn);
+    keep("watchman", begun, new Watchman(pool, settings.patience())::turn);
+    keep("canceller", cancelled, new Canceller(store, pool)::turn);
+    keep("topic-watch", never, topics::turn);
+    watched(SafeGo.keep(loops, "nudges", this::nudge));
+    log.atInfo().addKeyValue("node", node).addKeyValue("topics", handlers.topics()).log("working");
+  }
+
+  /** Somebody cancelled a task: running handlers are looked at now. */
+  public void lookForCancelled() {
+    cancelled.give();
+  }
+
+  /** Claims nothing any more. Returns at once. */
+  public void stopClaiming() {
+    if (dispatcher != null) {
+      dispatcher.stop();
+    }
+  }
+
+  /**
+   * Lets the workers finish what they have, hands back what was not started, has everything written
+   * and signs off.
+   *
+   * @param timeout what still runs after it is cut off; zero cuts off at once
+   * @return the jobs that were cut off
+   */
+  public List<ClaimedJob> drain(Duration timeout) throws InterruptedException {
+    stopClaiming();
+    pool.close();
+    List<ClaimedJob> cutOff = pool.await(timeout) ? List.of() : pool.cutOff(GRACE);
+    for (ClaimedJob job : cutOff) {
+      log.atError()
+          .addKeyValue("job", job.id())
+          .addKeyValue("topic", job.topic())
+          .addKeyValue("attempt", job.attempt())
+          .log("cut off: it was still running at the end of the drain");
+    }
+    if (!hands.awaitEmpty(LAST_WRITES)) {
+      log.error("some outcomes could not be written: their jobs are left to be rescued");
+    }
+    stopLoops();
+    signOff();
+    Tally.Counts counts = tally.counts();
+    log.atInfo()
+        .addKeyValue("claimed", counts.claimed())
+        .addKeyValue("succeeded", counts.succeeded())
+        .addKeyValue("retried", counts.retried())
+        .addKeyValue("buried", counts.buried())
+        .addKeyValue("panicked", counts.panicked())
+        .log("worker stopped");
+    return cutOff;
+  }
+
+  private void stopLoops() throws InterruptedException {
+    health.unwatch();
+    nudges.close();
+    for (TaskGroup group : List.of(loops, settling)) {
+      group.stop();
+      group.interrupt();
+      if (!group.await(LAST_WRITES)) {
+        log.error("still there after the stop: {}", group.names());
+      }
+    }
+  }
+
+  private void signOff() {
+    try {
+      if (self != null) {
+        store.leave(self);
+      }
+    } catch (StoreException e) {
+      log.warn("could not sign off: {}", e.getMessage());
+    }
+  }
+
+  private void keep(String name, Signal signal, Supplier<Duration> turn) {
+    watched(
+        SafeGo.keep(
+            loops,
+            name,
+            () -> {
+              signal.await(waitAfter(name, turn));
+              return Next.AGAIN;
+            }));
+  }
+
+  private static Duration waitAfter(String name, Supplier<Duration> turn) {
+    try {
+      return turn.get();
+    } catch (StoreException.Unavailable e) {
+      log.warn("{} waits, the store is away: {}", name, e.getMessage());
+      return PAUSE_WHILE_AWAY;
+    }
+  }
+
+  private Next nudge() throws InterruptedException {
+    try {
+      if (nudges.await(NUDGE_WAIT)) {
+        room.give();
+      }
+    } catch (StoreException.Unavailable e) {
+      log.warn("no nudges come just now, polling goes on: {}", e.getMessage());
+      never.await(PAUSE_WHILE_AWAY);
+    }
+    return Next.AGAIN;
+  }
+
+  private void watched(Pulse pulse) {
+    health.watch(pulse, LONGEST_SILENCE);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.taskd.application.dispatcher;
+
+import dev.taskd.application.pool.Hands;
+import dev.taskd.application.pool.Tally;
+import dev.taskd.application.safego.Next;
+import dev.taskd.domain.job.Backoff;
+import dev.taskd.domain.job.ClaimedJob;
+import dev.taskd.domain.job.ErrorKind;
+import dev.taskd.domain.job.Failure;
+import dev.taskd.domain.job.NodeId;
+import dev.taskd.domain.job.Settlement;
+import dev.taskd.domain.job.TaskId;
+import dev.taskd.domain.job.Verdict;
+import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.StoreException;
+import dev.taskd.domain.text.SafeText;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes verdicts in batches: what gathers while one write is under way goes with the next.
+ *
+ * <p>A batch that could not be written is written again, in halves, so that one that is held up
+ * does not hold up the others. One that the store refuses is found in the same way: its job ends
+ * dead for a fixed reason. {@link #add} is thread-safe; {@link #turn()} is for one thread at a
+ * time.
+ */
+public final class Settler {
+  private static final Logger log = LoggerFactory.getLogger(Settler.class);
+  private static final int MOST = 500;
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
+  private static final Failure REFUSED =
+      new Failure(ErrorKind.PERMANENT, SafeText.of("its outcome could not be recorded"));
+
+  private final JobStore store;
+  private final NodeId node;
+  private final Hands hands;
+  private final Tally tally;
+  private final RandomGenerator random;
+  private final Consumer<TaskId> moved;
+  private final BlockingQueue<Settlement> added = new LinkedBlockingQueue<>();
+  private final Deque<List<Settlement>> pieces = new ArrayDeque<>();
+  private int failures;
+
+  /**
+   * A settler with nothing to write.
+   *
+   * @param moved is told of each task whose step was settled
+   */
+  public Settler(
+      JobStore store,
+      NodeId node,
+      Hands hands,
+      Tally tally,
+      RandomGenerator random,
+      Consumer<TaskId> moved) {
+    this.store = store;
+    this.node = node;
+    this.hands = hands;
+    this.tally = tally;
+    this.random = random;
+    this.moved = moved;
+  }
+
+  /** Has a verdict written. */
+  public void add(Settlement settlement) {
+    added.add(settlement);
+  }
+
+  /** Writes what has gathered, each piece once; waits a little for the first. */
+  public Next turn() throws InterruptedException {
+    gather();
+    int failuresBefore = failures;
+    for (int left = pieces.size(); left > 0 && failures < failuresBefore + 2; left--) {
+      write(pieces.removeFirst());
+    }
+    if (failures > failuresBefore) {
+      Thread.sleep(BACKOFF.delay(failures, random.nextDouble()));
+    }
+    return Next.AGAIN;
+  }
+
+  private void gather() throws InterruptedException {
+    List<Settlement> piece = new ArrayList<>();
+    if (pieces.isEmpty()) {
+      Settlement first = added.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      if (first == null) {
+        return;
+      }
+      piece.add(first);
+    }
+    added.drainTo(piece, MOST - piece.size());
+    if (!piece.isEmpty()) {
+      pieces.addLast(piece);
+    }
+  }
+
+  private void write(List<Settlement> piece) {
+    try {
+      Set<Integer> stale = store.settle(node, piece);
+      failures = 0;
+      for (int i = 0; i < piece.size(); i++) {
+        written(piece.get(i), stale.contains(i));
+      }
+    } catch (StoreException.Unavailable e) {
+      failures++;
+      log.warn("{} outcomes are not written yet: {}", piece.size(), e.getMessage());
+      again(piece);
+    } catch (StoreException.Rejected e) {
+      if (piece.size() > 1) {
+        again(piece);
+      } else {
+        refused(piece.getFirst(), e);
+      }
+    }
+  }
+
+  private void again(List<Settlement> piece) {
+    int half = (piece.size() + 1) / 2;
+    pieces.addLast(piece.subList(0, half));
+    if (half < piece.size()) {
+      pieces.addLast(piece.subList(half, piece.size()));
+    }
+  }
+
+  private void refused(Settlement settlement, StoreException.Rejected refusal) {
+    ClaimedJob job = settlement.job();
+    log.atError()
+        .addKeyValue("job", job.id())
+        .log("the store refuses its outcome: {}", refusal.getMessage());
+    Verdict fixed = new Verdict.Buried(REFUSED);
+    if (settlement.verdict().equals(fixed)) {
+      hands.release(job);
+    } else {
+      pieces.addLast(List.of(new Settlement(job, fixed, settlement.ran())));
+    }
+  }
+
+  private void written(Settlement settlement, boolean stale) {
+    ClaimedJob job = settlement.job();
+    if (stale) {
+      tally.stale();
+      log.atInfo()
+          .addKeyValue("job", job.id())
+          .addKeyValue("attempt", job.attempt())
+          .log("outcome came too late: the job had been taken from this node");
+    } else {
+      tally.recorded(settlement.verdict());
+    }
+    hands.release(job);
+    if (job.isStepOfTask() && job.task() != null) {
+      moved.accept(job.task());
+    }
+  }
+}

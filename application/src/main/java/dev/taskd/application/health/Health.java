@@ -1,0 +1,73 @@
+package dev.taskd.application.health;
+
+import dev.taskd.application.safego.Pulse;
+import dev.taskd.domain.job.Causes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Whether this node is alive (worth keeping) and ready (worth sending requests to). Thread-safe.
+ *
+ * <p>Alive ends when a loop that is meant to live has not ended a turn well for as long as its
+ * bound, or memory ran out once: what an {@link OutOfMemoryError} has left undone is not known.
+ */
+public final class Health {
+  private final Map<Pulse, Duration> loops = new ConcurrentHashMap<>();
+  private volatile boolean outOfMemory;
+  private volatile boolean ready;
+  private volatile boolean storeIsAway;
+
+  /** From now on {@code loop} must end a turn well at least once in {@code bound}. */
+  public void watch(Pulse loop, Duration bound) {
+    loops.put(loop, bound);
+  }
+
+  /** Its loops are stopped on purpose: their silence says nothing any more. */
+  public void unwatch() {
+    loops.clear();
+  }
+
+  /** Sees what was caught anywhere on this node. */
+  public void witness(Throwable error) {
+    if (Causes.of(error).stream().anyMatch(OutOfMemoryError.class::isInstance)) {
+      outOfMemory = true;
+    }
+  }
+
+  public void ready(boolean ready) {
+    this.ready = ready;
+  }
+
+  /** Says whether the store could be reached when it was last asked. */
+  public void storeIsAway(boolean away) {
+    storeIsAway = away;
+  }
+
+  /** What is wrong with this node's life, in words; empty if nothing is. */
+  public List<String> ailments() {
+    List<String> found = new ArrayList<>();
+    if (outOfMemory) {
+      found.add("memory ran out");
+    }
+    loops.forEach(
+        (loop, bound) -> {
+          if (loop.silence().compareTo(bound) > 0) {
+            found.add(loop.name() + " has not turned for " + loop.silence().toSeconds() + " s");
+          }
+        });
+    Collections.sort(found);
+    return found;
+  }
+
+  /** Why this node is not ready, in words; empty if it is. */
+  public List<String> obstacles() {
+    if (!ready) {
+      return List.of("starting or shutting down");
+    }
+    return storeIsAway ? List.of("the store is away") : List.of();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.taskd.application.pool;
+
+import dev.taskd.application.pool.Handlers.Bound;
+import dev.taskd.application.safego.Attempt;
+import dev.taskd.application.safego.Next;
+import dev.taskd.application.safego.SafeGo;
+import dev.taskd.application.safego.Signal;
+import dev.taskd.application.safego.TaskGroup;
+import dev.taskd.domain.job.ClaimedJob;
+import dev.taskd.domain.job.Demand;
+import dev.taskd.domain.job.Ending;
+import dev.taskd.domain.job.JobId;
+import dev.taskd.domain.job.Outcome;
+import dev.taskd.domain.job.Queue;
+import dev.taskd.domain.job.RetryRule;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workers of this node and the jobs in their hands. Thread-safe.
+ *
+ * <p>Each worker is a loop that cannot die: what its handler throws ends in {@link SafeGo#call},
+ * and should the loop itself fall, it is started anew. After a panic a worker goes on on a fresh
+ * thread, since what foreign code left on the old one is not known.
+ */
+public final class WorkerPool {
+  private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
+
+  private final Handlers handlers;
+  private final Judge judge;
+  private final Hands hands;
+  private final Signal begun;
+  private final TaskGroup group;
+  private final Map<String, Line> lines = new TreeMap<>();
+  private final Set<Running> running = ConcurrentHashMap.newKeySet();
+
+  /**
+   * A pool that has not started.
+   *
+   * @param room given whenever a queue may have got room
+   * @param begun given whenever a run begins
+   */
+  public WorkerPool(
+      List<QueueSettings> queues,
+      Handlers handlers,
+      Judge judge,
+      Hands hands,
+      Signal room,
+      Signal begun,
+      TaskGroup group) {
+    this.handlers = handlers;
+    this.judge = judge;
+    this.hands = hands;
+    this.begun = begun;
+    this.group = group;
+    for (QueueSettings each : queues) {
+      lines.put(each.queue().name(), new Line(each, handlers.topicsOf(each.queue()), room::give));
+    }
+    for (Queue queue : handlers.queues()) {
+      if (!lines.containsKey(queue.name())) {
+        throw new IllegalArgumentException("no such queue: " + queue);
+      }
+    }
+  }
+
+  /** Starts as many workers for each queue as its concurrency says. */
+  public void start() {
+    for (Line line : lines.values()) {
+      for (int i = 1; i <= line.settings().concurrency(); i++) {
+        addWorker(line, "worker-" + line.settings().queue() + "-" + i);
+      }
+    }
+  }
+
+  /** What the queues have room for; nothing while a job must run alone. */
+  public List<Demand> demands() {
+    return hands.holdOneAlone()
+        ? List.of()
+        : lines.values().stream().map(Line::demand).filter(Objects::nonNull).toList();
+  }
+
+  /** Takes what was claimed into its hands. */
+  public void accept(Collection<ClaimedJob> jobs) {
+    hands.take(jobs);
+    for (ClaimedJob job : jobs) {
+      if (!lineOf(job).add(job)) {
+        handBack(job);
+      }
+    }
+  }
+
+  /** Gives a claimed job back that never was started. */
+  public void handBack(ClaimedJob job) {
+    judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
+  }
+
+  /** The jobs whose handlers are running and that move a task on. */
+  public Set<JobId> runningSteps() {
+    Set<JobId> steps = ConcurrentHashMap.newKeySet();
+    running.stream()
+        .map(Running::job)
+        .filter(ClaimedJob::isStepOfTask)
+        .forEach(job -> steps.add(job.id()));
+    return steps;
+  }
+
+  /** Interrupts the handlers of these jobs: their tasks are cancelled. */
+  public void cancel(Set<JobId> jobs) {
+    running.stream()
+        .filter(each -> jobs.contains(each.job().id()))
+        .forEach(each -> each.interrupt(Running.Stop.CANCELLED));
+  }
+
+  /** Claimed jobs that wait for a worker, and busy workers, by queue. */
+  public Map<String, Load> loads() {
+    Map<String, Load> loads = new TreeMap<>();
+    lines.forEach(
+        (name, line) ->
+            loads.put(name, new Load(line.settings().concurrency(), line.busy(), line.waiting())));
+    return loads;
+  }
+
+  /** How full one queue of this node is. */
+  public record Load(int concurrency, int busy, int waiting) {}
+
+  /** Gives no more jobs to workers; what none of them took is handed back. */
+  public void close() {
+    group.stop();
+    for (Line line : lines.values()) {
+      line.close().forEach(this::handBack);
+    }
+  }
+
+  /** Waits for the workers to finish what they have; called after {@link #close}. */
+  public boolean await(Duration timeout) throws InterruptedException {
+    return group.await(timeout);
+  }
+
+  /**
+   * Interrupts what still runs, gives it {@code grace}, then gives it up: returned, with its
+   * attempt counted, no crash blamed and its limit raised by one.
+   *
+   * @return the jobs that were cut off
+   */
+  public List<ClaimedJob> cutOff(Duration grace) throws InterruptedException {
+    List<Running> left = List.copyOf(running);
+    left.forEach(each -> each.interrupt(Running.Stop.DRAIN));
+    group.await(grace);
+    for (Running each : left) {
+      if (each.end()) {
+        judge.settle(each.job(), new Ending.CutOff(), each.ran());
+      }
+    }
+    return left.stream().map(Running::job).toList();
+  }
+
+  /** The runs of this moment, for the watchman. */
+  Collection<Running> running() {
+    return List.copyOf(running);
+  }
+
+  /** A handler ignores its interruption: its job is settled, and its worker replaced. */
+  void giveUp(Running stuck) {
+    if (stuck.end()) {
+      running.remove(stuck);
+      judge.settle(stuck.job(), Execution.stopped(stuck), stuck.ran());
+      stuck.line().done();
+      addWorker(stuck.line(), "worker-" + stuck.line().settings().queue() + "-again");
+    }
+  }
+
+  private void addWorker(Line line, String name) {
+    SafeGo.keep(group, name, () -> work(line));
+  }
+
+  private Next work(Line line) throws InterruptedException {
+    ClaimedJob job = line.take();
+    return job == null ? Next.END : work(line, job);
+  }
+
+  private Next work(Line line, ClaimedJob job) {
+    Bound bound = Objects.requireNonNull(handlers.find(job.topic()), "claimed without a handler");
+    Running run = new Running(job, bound.timeout(), line);
+    running.add(run);
+    begun.give();
+    Attempt<Outcome> attempt = Execution.of(run, bound);
+    if (!run.end()) {
+      log.atWarn()
+          .addKeyValue("job", job.id())
+          .log("a handler that had been given up is out after {}", run.ran());
+      return Next.END;
+    }
+    running.remove(run);
+    judge.settle(job, Execution.ending(attempt, run), run.ran());
+    line.done();
+    return isPanic(attempt) ? Next.ON_A_FRESH_THREAD : Next.AGAIN;
+  }
+
+  private static boolean isPanic(Attempt<Outcome> attempt) {
+    return attempt instanceof Attempt.Caught<Outcome> caught && RetryRule.isPanic(caught.cause());
+  }
+
+  private Line lineOf(ClaimedJob job) {
+    Bound bound = Objects.requireNonNull(handlers.find(job.topic()), "claimed without a handler");
+    return Objects.requireNonNull(lines.get(bound.queue().name()));
+  }
+}

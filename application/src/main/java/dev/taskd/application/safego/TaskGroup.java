@@ -1,0 +1,114 @@
+package dev.taskd.application.safego;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The lifetime of some threads: whoever makes a group stops it and waits for it. Thread-safe.
+ *
+ * <p>A thread that is replaced by a fresh one hands its place on, so waiting for the group never
+ * falls into a gap between the two.
+ */
+public final class TaskGroup {
+  private final Consumer<Throwable> witness;
+  private final Map<Thread, String> threads = new ConcurrentHashMap<>();
+  private final AtomicLong escaped = new AtomicLong();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition empty = lock.newCondition();
+  private int places;
+  private volatile boolean stopping;
+
+  /**
+   * A group without threads.
+   *
+   * @param witness sees everything that escapes from the work of the group
+   */
+  public TaskGroup(Consumer<Throwable> witness) {
+    this.witness = witness;
+  }
+
+  /** No loop of the group begins another turn. Nothing is interrupted. */
+  public void stop() {
+    stopping = true;
+  }
+
+  public boolean isStopping() {
+    return stopping;
+  }
+
+  /** Interrupts what is running; for loops that do nothing but wait. */
+  public void interrupt() {
+    threads.keySet().forEach(Thread::interrupt);
+  }
+
+  /**
+   * Waits until no thread of the group is left.
+   *
+   * @return false if some were still there after {@code timeout}
+   */
+  public boolean await(Duration timeout) throws InterruptedException {
+    long left = timeout.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (places > 0 && left > 0) {
+        left = empty.awaitNanos(left);
+      }
+      return places == 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The names of the threads that are there now, sorted. */
+  public List<String> names() {
+    return threads.values().stream().sorted().toList();
+  }
+
+  /** How often something escaped from the work of the group. */
+  public long escaped() {
+    return escaped.get();
+  }
+
+  void enter() {
+    change(1);
+  }
+
+  void leave() {
+    change(-1);
+  }
+
+  void running(Thread thread) {
+    threads.put(thread, thread.getName());
+  }
+
+  /** A thread has ended; its place ends with it unless another thread has it now. */
+  void gone(Thread thread, boolean handedOn) {
+    threads.remove(thread);
+    if (!handedOn) {
+      leave();
+    }
+  }
+
+  void escaped(Throwable error) {
+    escaped.incrementAndGet();
+    witness.accept(error);
+  }
+
+  private void change(int by) {
+    lock.lock();
+    try {
+      places += by;
+      if (places == 0) {
+        empty.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

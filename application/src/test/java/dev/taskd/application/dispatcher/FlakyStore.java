@@ -1,0 +1,85 @@
+package dev.taskd.application.dispatcher;
+
+import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.StoreException;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** A store in front of another, whose next calls go wrong as a test has planned. */
+final class FlakyStore {
+  /** How a call goes wrong. */
+  enum Fault {
+    /** It never reaches the store. */
+    REQUEST_LOST,
+    /** The store acts, but nobody hears of it. */
+    REPLY_LOST,
+    /** The store refuses. */
+    REFUSED
+  }
+
+  private final JobStore behind;
+  private final Deque<Fault> settleFaults = new ArrayDeque<>();
+  private final Deque<Fault> claimFaults = new ArrayDeque<>();
+  final List<String> calls = new ArrayList<>();
+
+  FlakyStore(JobStore behind) {
+    this.behind = behind;
+  }
+
+  FlakyStore settlesGoWrong(Fault... faults) {
+    settleFaults.addAll(List.of(faults));
+    return this;
+  }
+
+  FlakyStore claimsGoWrong(Fault... faults) {
+    claimFaults.addAll(List.of(faults));
+    return this;
+  }
+
+  JobStore store() {
+    return (JobStore)
+        Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(),
+            new Class<?>[] {JobStore.class},
+            (proxy, method, args) -> {
+              calls.add(method.getName());
+              Fault fault = next(method.getName());
+              if (fault == Fault.REQUEST_LOST) {
+                throw away();
+              }
+              if (fault == Fault.REFUSED) {
+                throw new StoreException.Rejected("refused", new IOException("test"));
+              }
+              Object answer = forward(method, args);
+              if (fault == Fault.REPLY_LOST) {
+                throw away();
+              }
+              return answer;
+            });
+  }
+
+  private Object forward(java.lang.reflect.Method method, Object[] args) throws Throwable {
+    try {
+      return method.invoke(behind, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private @org.jspecify.annotations.Nullable Fault next(String call) {
+    return switch (call) {
+      case "settle" -> settleFaults.poll();
+      case "claim" -> claimFaults.poll();
+      default -> null;
+    };
+  }
+
+  private static StoreException.Unavailable away() {
+    return new StoreException.Unavailable("away", new IOException("test"));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.taskd.bootstrap;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Module;
+import dev.taskd.adapters.memory.MemoryNudges;
+import dev.taskd.adapters.memory.MemoryStore;
+import dev.taskd.adapters.postgres.Database;
+import dev.taskd.adapters.postgres.PostgresJobReader;
+import dev.taskd.adapters.postgres.PostgresJobStore;
+import dev.taskd.adapters.postgres.PostgresNudges;
+import dev.taskd.adapters.postgres.PostgresSettings;
+import dev.taskd.adapters.postgres.PostgresTaskReader;
+import dev.taskd.adapters.postgres.PostgresTaskStore;
+import dev.taskd.bootstrap.config.Secret;
+import dev.taskd.bootstrap.config.TaskdConfig;
+import dev.taskd.bootstrap.config.TaskdConfig.Storage;
+import dev.taskd.domain.port.JobReader;
+import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.Nudges;
+import dev.taskd.domain.port.TaskReader;
+import dev.taskd.domain.port.TaskStore;
+import dev.taskd.domain.task.TaskFlow;
+import dev.taskd.postgres.embedded.EmbeddedPostgres;
+import java.time.InstantSource;
+
+/** The storage that the configuration chose, opened before anything is wired. */
+record Stores(
+    JobStore jobs, JobReader jobReader, TaskStore tasks, TaskReader taskReader, Nudges nudges) {
+
+  /** Opens the storage; what is opened goes into {@code resources}. */
+  static Stores open(TaskdConfig config, TaskFlow flow, Resources resources)
+      throws InterruptedException {
+    int maxCrashes = config.worker().maxCrashes();
+    return switch (config.storage()) {
+      case Storage.Memory memory -> inMemory(flow, maxCrashes);
+      case Storage.Postgres(var url, var user, Secret<String> password, int poolSize) ->
+          onPostgres(
+              PostgresSettings.of(url, user, password == null ? null : password.value())
+                  .withPoolSize(poolSize),
+              flow,
+              maxCrashes,
+              resources);
+      case Storage.Embedded(var dataDir, int poolSize) -> {
+        EmbeddedPostgres server = resources.closing(new EmbeddedPostgres(dataDir)).start();
+        yield onPostgres(
+            PostgresSettings.of(server.jdbcUrl(), server.user(), server.password())
+                .withPoolSize(poolSize),
+            flow,
+            maxCrashes,
+            resources);
+      }
+    };
+  }
+
+  private static Stores inMemory(TaskFlow flow, int maxCrashes) {
+    var store = new MemoryStore(flow, maxCrashes, InstantSource.system());
+    return new Stores(store, store, store, store, new MemoryNudges(store));
+  }
+
+  private static Stores onPostgres(
+      PostgresSettings settings, TaskFlow flow, int maxCrashes, Resources resources)
+      throws InterruptedException {
+    Database database = resources.closing(DatabaseOpening.of(settings));
+    return new Stores(
+        new PostgresJobStore(database, flow, maxCrashes),
+        new PostgresJobReader(database),
+        new PostgresTaskStore(database, flow, maxCrashes),
+        new PostgresTaskReader(database),
+        resources.closing(new PostgresNudges(settings)));
+  }
+
+  /** Gives its parts to whoever asks for them. */
+  Module asModule() {
+    return new AbstractModule() {
+      @Override
+      protected void configure() {
+        bind(JobStore.class).toInstance(jobs);
+        bind(JobReader.class).toInstance(jobReader);
+        bind(TaskStore.class).toInstance(tasks);
+        bind(TaskReader.class).toInstance(taskReader);
+        bind(Nudges.class).toInstance(nudges);
+      }
+    };
+  }
+}
