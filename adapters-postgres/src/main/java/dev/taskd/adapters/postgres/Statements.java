@@ -12,6 +12,8 @@ final class Statements {
    * over topics in order, and how many of each. Then it takes so many of each lane, stepping over
    * what another claim holds. Locking while merging would lock a full batch of every topic.
    *
+   * <p>Of caution 2, alone, one is taken ahead of all others: its node cannot wait idle for its turn.
+   *
    * <p>What keeps it on the index: equality on all of the lane, a constant limit inside, and no
    * join, the rows being found again by ctid. Levels of priority are tried in order, and no further
    * than needed.
@@ -59,7 +61,8 @@ final class Statements {
             limit wanted.room) next))
         returning id, topic, caution, priority, available_at, attempts, crashes),
       numbered as (
-        select row_number() over (order by priority, available_at, id) - 1 as position,
+        select
+          row_number() over (order by caution < 2, priority, available_at, id) - 1 as position,
           id, topic, caution, least(attempts::bigint + 1, 2147483647)::int as attempt, crashes
         from taken),
       held as (
