@@ -21,7 +21,8 @@ create table job (
   max_attempts int not null check (max_attempts > 0),
   task_id uuid,
   key text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  check (payload is not null or task_id is not null)
 );
 create index job_topic on job (topic, id);
 

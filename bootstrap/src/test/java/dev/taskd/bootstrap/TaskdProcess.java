@@ -1,6 +1,7 @@
 package dev.taskd.bootstrap;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -33,7 +34,8 @@ final class TaskdProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    String classes = System.getProperty("java.class.path") + File.pathSeparator + dataDir;
+    command.addAll(List.of("-cp", classes, main.getName()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.directory(dataDir.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("TASKD_"));

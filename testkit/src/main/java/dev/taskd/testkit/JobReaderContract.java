@@ -98,6 +98,7 @@ public abstract class JobReaderContract extends StoreContract {
     for (List<Job> page = list(null, null, false, 3, null); !page.isEmpty(); ) {
       assertThat(page).hasSizeLessThanOrEqualTo(3);
       page.forEach(job -> paged.add(job.id()));
+      assertThat(paged).doesNotHaveDuplicates();
       add(report());
       page = list(null, null, false, 3, paged.getLast());
     }

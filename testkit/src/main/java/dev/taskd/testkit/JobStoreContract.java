@@ -136,6 +136,15 @@ public abstract class JobStoreContract extends StoreContract {
   }
 
   @Test
+  void claim_takes_no_more_than_the_limit_of_all_cautions() {
+    add(mail(1), mail(1), mail(1));
+    store.jobs().add(mails(3));
+
+    assertThat(claim(4)).hasSize(4);
+    assertThat(claim(4)).hasSize(2);
+  }
+
+  @Test
   void claim_serves_each_demand_up_to_its_own_limit_and_nothing_else() {
     store.jobs().add(mails(5));
     add(report(), report(), report());
@@ -261,9 +270,7 @@ public abstract class JobStoreContract extends StoreContract {
 
   @Test
   void claim_takes_one_job_that_runs_alone_and_only_if_asked_to() {
-    for (int i = 0; i < 3; i++) {
-      becomeAlone();
-    }
+    addAlone(3);
 
     List<ClaimedJob> unasked = claimWith(10, 10, false);
     List<ClaimedJob> asked = claimWith(10, 10, true);
@@ -271,6 +278,16 @@ public abstract class JobStoreContract extends StoreContract {
     assertThat(unasked).isEmpty();
     assertThat(asked).hasSize(1);
     assertThat(asked.getFirst().caution()).isEqualTo(Caution.ALONE);
+  }
+
+  @Test
+  void claim_takes_the_job_that_runs_alone_ahead_of_all_others() {
+    addAlone(1);
+    add(mail(Priority.HIGH, Instant.EPOCH), mail(Priority.HIGH, Instant.EPOCH));
+
+    List<ClaimedJob> claimed = claimWith(1, 1, true);
+
+    assertThat(claimed).extracting(ClaimedJob::caution).containsExactly(Caution.ALONE);
   }
 
   @Test
@@ -289,13 +306,10 @@ public abstract class JobStoreContract extends StoreContract {
     assertThat(claim()).isEmpty();
   }
 
-  /** A job that was in a crash and must not be in another one: its limit is two attempts. */
-  private JobId becomeAlone() {
-    JobId id = add(mail(2)).getFirst();
-    ClaimedJob crashed =
-        claim().stream().filter(job -> job.id().equals(id)).findAny().orElseThrow();
-    rescue(crashed);
-    return id;
+  /** Adds jobs that were in a crash and must not be in another one: their limit is two. */
+  private void addAlone(int count) {
+    IntStream.range(0, count).forEach(i -> add(mail(2)));
+    claim().forEach(this::rescue);
   }
 
   private List<ClaimedJob> claimWith(int limit, int free, boolean alone) {
@@ -342,7 +356,7 @@ public abstract class JobStoreContract extends StoreContract {
   @Test
   void outlook_sees_that_a_job_waits_to_run_alone() {
     boolean before = store.jobs().outlook(List.of(MAIL)).aloneWaits();
-    becomeAlone();
+    addAlone(1);
 
     assertThat(before).isFalse();
     assertThat(store.jobs().outlook(List.of(MAIL)).aloneWaits()).isTrue();

@@ -75,16 +75,13 @@ final class RaceLedger {
     return cancelled.contains(task);
   }
 
-  long staleAnswers() {
-    return sent.values().stream().flatMap(Queue::stream).filter(Sent::stale).count();
-  }
-
+  /** How lively the race was. */
   String summary() {
     return "claims %d, verdicts sent %d, of them stale %d, dead jobs retried %d, tasks cancelled %d"
         .formatted(
             claims.size(),
             sent.values().stream().mapToInt(Queue::size).sum(),
-            staleAnswers(),
+            sent.values().stream().flatMap(Queue::stream).filter(Sent::stale).count(),
             revivals.values().stream().mapToInt(Integer::intValue).sum(),
             cancelled.size());
   }

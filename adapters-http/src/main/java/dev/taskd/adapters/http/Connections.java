@@ -119,7 +119,7 @@ final class Connections extends AbstractLifeCycle
   private void sweep() {
     open.forEach(
         (connection, line) -> {
-          if (line.isTooSlow(longestHeader) || shutdown && !line.isBusy()) {
+          if (line.isTooSlow(longestHeader) || (shutdown && !line.isBusy())) {
             connection.getEndPoint().close();
           }
         });

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class MemoryQueue {
   private static final Comparator<JobId> BY_ID = Comparator.comparingLong(JobId::value);
   private static final Comparator<Lane> BY_HEAD =
-      Comparator.<Lane, Priority>comparing(lane -> lane.key().priority())
+      Comparator.<Lane, Boolean>comparing(lane -> lane.key().caution() != Caution.ALONE)
+          .thenComparing(lane -> lane.key().priority())
           .thenComparing(lane -> lane.jobs().firstKey());
 
   private final int maxCrashes;

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,24 +99,19 @@ public final class PostgresNudges implements Nudges {
   private boolean hear(Connection listening, long deadline)
       throws SQLException, InterruptedException {
     PGConnection notified = listening.unwrap(PGConnection.class);
-    while (!isClosed()) {
+    do {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
-        return false;
-      }
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       // At least 1 ms: nought is for ever.
-      PGNotification[] nudges =
-          notified.getNotifications(
-              (int) Math.clamp(TimeUnit.NANOSECONDS.toMillis(left), 1, READ.toMillis()));
-      if (nudges.length > 0) {
+      int read = (int) Math.clamp(left, 1, READ.toMillis());
+      if (notified.getNotifications(read).length > 0) {
         heard = System.nanoTime();
         return true;
       }
       checkSilence(listening);
-    }
+    } while (!isClosed() && System.nanoTime() < deadline);
     return false;
   }
 

@@ -71,8 +71,11 @@ public final class PostgresTaskStore implements TaskStore {
       return null;
     }
     JobId job = task.job();
-    return job == null || isTakenBack(connection, job)
-        ? flow.cancelled(task, now)
+    if (job == null || isTakenBack(connection, job)) {
+      return flow.cancelled(task, now);
+    }
+    return task.cancelRequested()
+        ? new Progress(task, List.of(), null, List.of())
         : flow.cancelRequested(task, now);
   }
 

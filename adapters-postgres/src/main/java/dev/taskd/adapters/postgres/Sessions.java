@@ -10,6 +10,16 @@ final class Sessions {
   /** What a server needs to notice by itself that a statement has run out of time. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /**
+   * Plans are made once for each connection: to plan a claim takes longer than an empty claim. A
+   * plan that was made while the tables were small must then be good when they are large, so it may
+   * only walk indexes, which is what every statement here is made for. (A planner without a choice
+   * calls a plan dear, and would compile it: hence jit.)
+   */
+  private static final String PLANS =
+      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off"
+          + " -c jit=off";
+
   private Sessions() {}
 
   /** For the pool: every statement, every lock and every pause in a transaction is limited. */
@@ -19,7 +29,9 @@ final class Sessions {
     source.setSocketTimeout(seconds(patience));
     source.setOptions(
         joined(
-            "-c statement_timeout=%d -c lock_timeout=%d -c idle_in_transaction_session_timeout=%d"
+            (PLANS
+                    + " -c statement_timeout=%d -c lock_timeout=%d"
+                    + " -c idle_in_transaction_session_timeout=%d")
                 .formatted(
                     settings.statementTimeout().toMillis(),
                     settings.lockTimeout().toMillis(),
@@ -62,6 +74,6 @@ final class Sessions {
   }
 
   private static int seconds(Duration duration) {
-    return (int) Math.clamp(duration.plusMillis(999).toSeconds(), 1, Integer.MAX_VALUE);
+    return Math.clamp(duration.plusMillis(999).toSeconds(), 1, Integer.MAX_VALUE);
   }
 }

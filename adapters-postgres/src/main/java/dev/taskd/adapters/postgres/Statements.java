@@ -12,6 +12,8 @@ final class Statements {
    * over topics in order, and how many of each. Then it takes so many of each lane, stepping over
    * what another claim holds. Locking while merging would lock a full batch of every topic.
    *
+   * <p>Of caution 2, alone, one is taken ahead of all others: its node cannot wait idle for its turn.
+   *
    * <p>What keeps it on the index: equality on all of the lane, a constant limit inside, and no
    * join, the rows being found again by ctid. Levels of priority are tried in order, and no further
    * than needed.
@@ -43,7 +45,8 @@ final class Statements {
               order by next.available_at, next.id limit share.room) due
             limit share.room) best
           where share.demand = demand.number
-          order by best.priority, best.available_at, best.id limit demand.room) chosen
+          order by best.caution = 2 desc, best.priority, best.available_at, best.id
+          limit demand.room) chosen
         group by chosen.topic, chosen.caution, chosen.priority),
       taken as (
         delete from taskd.ready where ctid = any (array(
@@ -54,11 +57,12 @@ final class Statements {
               select r.ctid from taskd.ready r
               where r.topic = wanted.topic collate "C" and r.caution = wanted.caution
                 and r.priority = wanted.priority and r.available_at <= now()
-              order by r.available_at, r.id limit 1000 for update skip locked) lane
+              order by r.available_at, r.id limit 1000 for update) lane
             limit wanted.room) next))
         returning id, topic, caution, priority, available_at, attempts, crashes),
       numbered as (
-        select row_number() over (order by priority, available_at, id) - 1 as position,
+        select
+          row_number() over (order by caution < 2, priority, available_at, id) - 1 as position,
           id, topic, caution, least(attempts::bigint + 1, 2147483647)::int as attempt, crashes
         from taken),
       held as (
@@ -260,34 +264,36 @@ final class Statements {
   static final String NUDGE = "select pg_notify('taskd', '')";
 
   /**
-   * Counts exactly up to a bound, and beyond it as the planner would: rows for each page when it
-   * last looked, times the pages there are.
+   * Counts exactly up to a bound, unless a table is known to hold more: then as the planner would,
+   * by the rows for each page when it was last looked at and the pages there are.
    */
   static final String COUNTS =
       """
       with bound as (select ?::bigint as rows),
-      exact as (
+      known as (
+        select oid::regclass as place,
+          reltuples / greatest(relpages, 1) * pg_relation_size(oid) / 8192 as rows
+        from pg_class where oid in ('taskd.ready'::regclass, 'taskd.finished'::regclass)),
+      large as (
+        select place, known.rows::bigint as rows from known, bound where known.rows > bound.rows),
+      counted as (
         select
-          (select count(*) from (select from taskd.ready limit 1 + (select rows from bound)) r)
+          coalesce(
+            (select rows from large where place = 'taskd.ready'::regclass),
+            (select count(*) from (select from taskd.ready limit (select rows from bound)) r))
             as ready,
-          (select count(*) from (select from taskd.finished limit 1 + (select rows from bound)) f)
+          coalesce(
+            (select rows from large where place = 'taskd.finished'::regclass),
+            (select count(*) from (select from taskd.finished limit (select rows from bound)) f))
             as finished,
           (select count(*) from (select from taskd.finished where cancelled
-            limit 1 + (select rows from bound)) c) as cancelled,
-          (select count(*) from (select from taskd.dead limit 1 + (select rows from bound)) d)
+            limit (select rows from bound)) c) as cancelled,
+          (select count(*) from (select from taskd.dead limit (select rows from bound)) d)
             as dead,
           (select coalesce(sum(length(settled) - bit_count(settled)), 0) from taskd.lease)
-            as running),
-      total as (
-        select running, dead, cancelled,
-          greatest(ready, case when ready > bound.rows then (
-            select reltuples / greatest(relpages, 1) * pg_relation_size(oid) / 8192
-            from pg_class where oid = 'taskd.ready'::regclass)::bigint end) as ready,
-          greatest(finished, case when finished > bound.rows then (
-            select reltuples / greatest(relpages, 1) * pg_relation_size(oid) / 8192
-            from pg_class where oid = 'taskd.finished'::regclass)::bigint end) as finished
-        from exact, bound)
-      select ready, running, finished - cancelled as done, dead, cancelled from total
+            as running)
+      select ready, running, greatest(finished - cancelled, 0) as done, dead, cancelled
+      from counted
       """;
 
   /** Steps from topic to topic in the index, whatever lies between. */

@@ -64,7 +64,8 @@ class GeneratedTablesTest {
                               .withGeneratedSerialVersionUID(GeneratedSerialVersionUID.OFF)
                               .withRecords(false)
                               .withSources(false)
-                              .withComments(false))
+                              .withComments(false)
+                              .withJavadoc(false))
                       .withTarget(
                           new Target()
                               .withPackageName(PACKAGE)

@@ -276,13 +276,14 @@ class HttpWebhookSenderTest {
                 Thread.sleep(100);
               }
             })) {
+      Duration limit = Duration.ofSeconds(2);
       long start = System.nanoTime();
 
-      Answer answer = sender.send(call(receiver, SHORT));
+      Answer answer = sender.send(call(receiver, limit));
 
       assertThat(status(answer)).isEqualTo(200);
       assertThat(excerpt(answer)).startsWith("aaa");
-      assertThat(since(start)).isBetween(SHORT, SHORT.multipliedBy(3));
+      assertThat(since(start)).isBetween(limit, limit.multipliedBy(4));
     }
   }
 
@@ -599,7 +600,7 @@ class HttpWebhookSenderTest {
     Answer answer = sender.send(call);
 
     assertThat(reason(answer)).contains("host 127.0.0.1 took longer than PT0.7S");
-    assertThat(since(start)).isBetween(SHORT, SHORT.multipliedBy(3));
+    assertThat(since(start)).isBetween(SHORT, SHORT.multipliedBy(10));
   }
 
   private static HttpWebhookSender sender(
@@ -671,7 +672,10 @@ class HttpWebhookSenderTest {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
+  /** All but those that carry the virtual threads of the receivers. */
   private static Set<Thread> threads() {
-    return Thread.getAllStackTraces().keySet().stream().collect(Collectors.toSet());
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !thread.getName().matches("(ForkJoinPool|VirtualThread)-.*"))
+        .collect(Collectors.toSet());
   }
 }

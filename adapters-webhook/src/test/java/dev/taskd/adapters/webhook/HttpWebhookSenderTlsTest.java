@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -20,46 +18,17 @@ import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HttpWebhookSenderTlsTest {
   private static final char[] PASSWORD = "changeit".toCharArray();
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofMillis(700);
 
-  private SSLContext tls;
-  private HttpWebhookSender sender;
-
-  @BeforeAll
-  void makeCertificate(@TempDir Path directory) throws Exception {
-    Path store = directory.resolve("receiver.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=hook.example",
-                "-ext",
-                "san=dns:hook.example",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-
-    tls = contextOf(store);
-    sender = sender(tls);
-  }
+  private final SSLContext tls = contextOf("hook.example.p12");
+  private final HttpWebhookSender sender = sender(tls);
 
   @Test
   void send_delivers_over_tls() throws Exception {
@@ -167,7 +136,7 @@ class HttpWebhookSenderTlsTest {
     Answer answer = sender.send(call);
 
     assertThat(reason(answer)).contains("took longer than PT0.7S");
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.multipliedBy(3));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.multipliedBy(10));
   }
 
   private static void assertOk(Answered answered) {
@@ -194,18 +163,22 @@ class HttpWebhookSenderTlsTest {
     return new Call(target, body, "task.created:1", timeout);
   }
 
-  private static SSLContext contextOf(Path store) throws GeneralSecurityException, IOException {
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
+  /** Both sides of a connection whose certificate is for hook.example, signed by itself. */
+  private static SSLContext contextOf(String store) {
+    try (InputStream in = HttpWebhookSenderTlsTest.class.getResourceAsStream(store)) {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
       keys.load(in, PASSWORD);
+      KeyManagerFactory own =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      own.init(keys, PASSWORD);
+      TrustManagerFactory trusted =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trusted.init(keys);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException | IOException broken) {
+      throw new AssertionError(broken);
     }
-    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    own.init(keys, PASSWORD);
-    TrustManagerFactory trusted =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trusted.init(keys);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
-    return context;
   }
 }

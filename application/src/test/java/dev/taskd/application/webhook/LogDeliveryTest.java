@@ -2,6 +2,7 @@ package dev.taskd.application.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -30,12 +31,14 @@ class LogDeliveryTest {
   @BeforeEach
   void listen() {
     lines.start();
+    logger.setLevel(Level.INFO);
     logger.addAppender(lines);
   }
 
   @AfterEach
   void stopListening() {
     logger.detachAppender(lines);
+    logger.setLevel(null);
   }
 
   @Test

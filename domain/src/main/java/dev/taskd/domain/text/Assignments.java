@@ -76,7 +76,7 @@ final class Assignments {
     int from = skip(text, at, "=:> ");
     int open = skip(text, from, "\\");
     return isOpening(text, open)
-        ? secret(text, open + 1, closing(text, open, open - from))
+        ? quoted(text, from, open)
         : secret(text, from, unquotedEnd(text, at, from));
   }
 
@@ -90,9 +90,17 @@ final class Assignments {
       return null;
     }
     int from = at + 1;
+    int open = skip(text, from, "\\");
+    if (isOpening(text, open)) {
+      return quoted(text, from, open);
+    }
     int to = wordEnd(text, from);
     boolean word = basic && !ENCODED.matcher(text).region(from, to).lookingAt();
     return word ? null : secret(text, from, to);
+  }
+
+  private static @Nullable Hit quoted(String text, int from, int open) {
+    return secret(text, open + 1, closing(text, open, open - from));
   }
 
   private static @Nullable Hit secret(String text, int from, int to) {
@@ -100,7 +108,7 @@ final class Assignments {
     boolean harmless =
         MASKED.matcher(value).matches()
             || SPOKEN.matcher(value).matches()
-            || (to <= from + Redaction.SECRET.length() && text.startsWith(Redaction.SECRET, from));
+            || Redaction.isRedacted(text, from, to);
     return harmless ? null : new Hit(from, to, Redaction.SECRET);
   }
 

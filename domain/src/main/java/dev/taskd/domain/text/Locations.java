@@ -13,7 +13,8 @@ final class Locations {
   /** Host and port, of a URL without a second {@code @}, which would leave doubt about the host. */
   private static final Pattern HOST =
       Pattern.compile(
-          "[^/]{0,40}//(?:[^/?#\\\\@]*+@)?((?:[\\w.-]{1,253}+|\\[[0-9A-Fa-f:.]{2,45}+\\])(?::[0-9]{1,5}+)?)"
+          "[^/]{0,40}//(?:[^/?#\\\\@]*+@)?"
+              + "((?:[\\w.-]{1,253}+|\\[[0-9A-Fa-f:.]{2,45}+\\])(?::[0-9]{1,5}+)?)"
               + "(?:[/?#;,][^@]*+)?");
 
   /** How {@code java.net.URI} ends a complaint: what follows is its whole input. */
@@ -21,7 +22,7 @@ final class Locations {
 
   private static final int LONGEST_COMPLAINT = 20;
 
-  private static final Pattern QUERY = Pattern.compile("[?&][\\w.~%-]{1,64}+=[^ \"'`<>]");
+  private static final Pattern QUERY_NAME = Pattern.compile("[?&][\\w.~%-]{1,64}+=");
 
   private static final Pattern SHARE = Pattern.compile("\\\\{2,4}+[\\w.$?-]{1,255}+\\\\");
 
@@ -79,17 +80,19 @@ final class Locations {
     return path(from, trimmed(text, at + 1, pathEnd(text, from, at + 1)));
   }
 
-  /** A query without its URL, which a URL with a space in it leaves behind. */
+  /** A value in a query without its URL, which a URL with a space in it leaves behind. */
   static @Nullable Hit query(String text, int done, int at) {
-    if ("?&".indexOf(text.charAt(at)) < 0
-        || !QUERY.matcher(text).region(at, text.length()).lookingAt()) {
+    if ("?&".indexOf(text.charAt(at)) < 0) {
       return null;
     }
-    int to = at;
-    while (to < text.length() && " \"'`<>".indexOf(text.charAt(to)) < 0) {
-      to++;
+    Matcher name = QUERY_NAME.matcher(text).region(at, text.length());
+    if (!name.lookingAt()) {
+      return null;
     }
-    return new Hit(at + 1, trimmed(text, at + 2, to), Redaction.SECRET);
+    int from = name.end();
+    int to = trimmed(text, from, endBefore(text, from, " &\"'`<>"));
+    boolean nothing = to == from || Redaction.isRedacted(text, from, to);
+    return nothing ? null : new Hit(from, to, Redaction.SECRET);
   }
 
   /** Where the scheme is over, or -1 where no scheme ends. */

@@ -59,6 +59,11 @@ final class Redaction {
     return null;
   }
 
+  /** Whether a value was redacted before; its last bracket may look like one around the value. */
+  static boolean isRedacted(String text, int from, int to) {
+    return to <= from + SECRET.length() && text.startsWith(SECRET, from);
+  }
+
   /** The beginning of the placeholder that a cut would split, or else the cut itself. */
   static int beforeSplitPlaceholder(String text, int cut) {
     int open = text.lastIndexOf('[', cut - 1);

@@ -57,7 +57,10 @@ final class Secrets {
           new Known("SG.", TWO_PARTS),
           new Known("eyJ", ANY_16));
 
-  private static final Pattern PRIVATE_KEY = Pattern.compile("BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY");
+  /** With or without its beginning, which a word glued to it may have taken along. */
+  private static final Pattern PRIVATE_KEY =
+      Pattern.compile("BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|PRIVATE KEY(?: BLOCK)?---");
+
   private static final Pattern PRIVATE_KEY_END =
       Pattern.compile("END [A-Z0-9 ]{0,40}PRIVATE KEY[ -]{0,5}+");
 
@@ -88,7 +91,7 @@ final class Secrets {
 
   /** A private key in PEM, up to its last line, or to the end of the text if that is missing. */
   static @Nullable Hit privateKey(String text, int done, int at) {
-    if (text.charAt(at) != 'B'
+    if ("BP".indexOf(text.charAt(at)) < 0
         || !PRIVATE_KEY.matcher(text).region(at, text.length()).lookingAt()) {
       return null;
     }

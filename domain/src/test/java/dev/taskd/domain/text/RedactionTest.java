@@ -74,6 +74,7 @@ class RedactionTest {
         "Config[user=u, password=p]            | Config[user=u, password=[redacted]]",
         "Key (token)=(a b) already exists.     | Key (token)=([redacted]) already exists.",
         "mysql --password hunter2 -u x         | mysql --password [redacted] -u x",
+        "mysql --password \"a b\" -u x        | mysql --password \"[redacted]\" -u x",
         "{\"password\":\"x y\",\"user\":\"u\"} | {\"password\":\"[redacted]\",\"user\":\"u\"}",
         "{'token': 'x', 'a': 1}                | {'token': '[redacted]', 'a': 1}",
         "password: \"a b c\" then              | password: \"[redacted]\" then",
@@ -111,6 +112,8 @@ class RedactionTest {
     "Ab1cd/D3ef+F5gh_H7ij-J9kl0L1mn2N3op4P5qr6R,         [redacted]",
     "Ab1c2D3e4F5g6H7i8J9k0L1m2N3o4P5q6R/password=hu!nt,  [redacted]/password=[redacted]",
     "a -----BEGIN RSA PRIVATE KEY----- MII b= -----END RSA PRIVATE KEY----- z, a -----[redacted] z",
+    "key=-----BEGIN PRIVATE KEY----- MII,                key=-----[redacted]",
+    "private_key=-----BEGIN PRIVATE KEY----- MII,        private_key=[redacted] [redacted]",
     "a -----BEGIN PRIVATE KEY----- MIIB and no end,      a -----[redacted]",
   })
   void redact_hides_secrets_by_their_look(String text, String expected) {
@@ -139,7 +142,12 @@ class RedactionTest {
         "jdbc:oracle:thin:scott/tiger@h                   | [url]",
         "{\"url\":\"https:\\/\\/h.test\\/T\",\"ok\":true} | {\"url\":\"[url h.test]\",\"ok\":true}",
         "next=https%3A%2F%2Fh.test%2FTOPSECRET            | next=[url]",
-        "bad url https://h.test/a b?t=TOPSECRET here      | bad url [url h.test] b?[redacted] here",
+        "bad url https://h.test/a b?t=TOPSECRET here      | bad url [url h.test] b?t=[redacted]"
+            + " here",
+        "token=abc&user=bob, /v1?k=v&l=%20#m here            | token=[redacted]&user=[redacted],"
+            + " [path] here",
+        "GET x?t=[redacted]TOPSECRET                      | GET x?t=[redacted]",
+        "form a=b&c=d                                     | form a=b&c=[redacted]",
         "bad url 'https://h.test/a b/TOPSECRET' here      | bad url '[url h.test]' here",
         "Illegal character in path at index 16: https://h.test/a b/TOPSECRET"
             + " | Illegal character in path at index 16: [url h.test]",

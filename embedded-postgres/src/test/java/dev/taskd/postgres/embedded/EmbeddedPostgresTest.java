@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -234,6 +235,21 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void start_is_not_over_because_the_last_server_was_ready() throws Exception {
+    Template.copyTo(dataDir);
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    String pidFile = dead.pid() + "\n" + dataDir + "\n1\n5432\n\n\n\nready\n";
+    Files.writeString(dataDir.resolve("cluster/postmaster.pid"), pidFile);
+
+    try (EmbeddedPostgres postgres = postgres().start()) {
+      int port = Postmaster.of(dataDir.resolve("cluster")).orElseThrow().port();
+
+      assertThat(postgres.jdbcUrl()).contains(":" + port + "/");
+    }
+  }
+
+  @Test
   void start_on_data_of_another_major_version_says_so() throws Exception {
     Template.copyTo(dataDir);
     Files.writeString(dataDir.resolve("cluster/PG_VERSION"), "17\n");
@@ -338,6 +354,50 @@ class EmbeddedPostgresTest {
     try (EmbeddedPostgres postgres = postgres().start()) {
       assertThat(Client.of(postgres).ask("SELECT 1")).containsExactly("1");
       assertThat(postgres.recovered()).isFalse();
+    }
+  }
+
+  @Test
+  void close_ends_a_first_start() throws Exception {
+    EmbeddedPostgres postgres = postgres();
+    FutureTask<EmbeddedPostgres> start = new FutureTask<>(postgres::start);
+    new Thread(start).start();
+    Processes.await(() -> !Processes.of(dataDir).isEmpty());
+
+    postgres.close();
+
+    assertThatThrownBy(start::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(EmbeddedPostgresException.class)
+        .hasMessageContaining("closed while it started");
+    assertThat(Processes.of(dataDir)).isEmpty();
+    assertThat(dataDir.resolve("cluster")).doesNotExist();
+  }
+
+  /** A server that is being born ignores signals; it must not take the 30 s until it is killed. */
+  @Test
+  @Timeout(25)
+  void close_just_before_the_server_is_launched_stops_it_in_peace() throws Exception {
+    Template.copyTo(dataDir);
+    AtomicReference<EmbeddedPostgres> postgres = new AtomicReference<>();
+    Thread closer = new Thread(() -> postgres.get().close());
+    postgres.set(new EmbeddedPostgres(dataDir, Template.BINARIES, () -> portOnceWaiting(closer)));
+
+    assertThatThrownBy(() -> postgres.get().start())
+        .isInstanceOf(EmbeddedPostgresException.class)
+        .hasMessageContaining("closed while it started");
+
+    closer.join();
+    assertThat(Processes.of(dataDir)).isEmpty();
+  }
+
+  private static int portOnceWaiting(Thread thread) {
+    try {
+      thread.start();
+      Processes.await(() -> thread.getState() == Thread.State.WAITING);
+      return freePort();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 

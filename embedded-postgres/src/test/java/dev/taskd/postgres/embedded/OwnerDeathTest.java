@@ -131,9 +131,10 @@ class OwnerDeathTest {
   }
 
   @Test
-  void kill_of_the_shells_is_survived_by_close() throws Exception {
+  void kill_of_the_shells_is_survived_by_close_and_recovered_from() throws Exception {
     Template.copyTo(dataDir);
     try (EmbeddedPostgres postgres = new EmbeddedPostgres(dataDir, Template.BINARIES).start()) {
+      Client.of(postgres).run("CREATE TABLE kept AS SELECT 1 AS n");
       ProcessHandle server = Processes.server(dataDir);
       Processes.of(dataDir).stream()
           .filter(process -> !process.equals(server))
@@ -142,5 +143,6 @@ class OwnerDeathTest {
     }
 
     assertThat(Processes.of(dataDir)).isEmpty();
+    assertNextStart(true);
   }
 }

@@ -11,25 +11,13 @@ import org.jooq.Schema;
 import org.jooq.impl.CatalogImpl;
 
 
-/**
- * The catalog <code></code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class DefaultCatalog extends CatalogImpl {
 
-    /**
-     * The reference instance of <code>DEFAULT_CATALOG</code>
-     */
     public static final DefaultCatalog DEFAULT_CATALOG = new DefaultCatalog();
 
-    /**
-     * The schema <code>taskd</code>.
-     */
     public final Taskd TASKD = Taskd.TASKD;
 
-    /**
-     * No further instances allowed
-     */
     private DefaultCatalog() {
         super("");
     }

@@ -17,9 +17,6 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.Internal;
 
 
-/**
- * A class modelling indexes of tables in taskd.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Indexes {
 

@@ -21,10 +21,6 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.Internal;
 
 
-/**
- * A class modelling foreign key relationships and constraints of tables in
- * taskd.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Keys {
 

@@ -16,59 +16,26 @@ import dev.taskd.adapters.postgres.schema.tables.Task;
 import dev.taskd.adapters.postgres.schema.tables.Timeline;
 
 
-/**
- * Convenience access to all tables in taskd.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Tables {
 
-    /**
-     * The table <code>taskd.dead</code>.
-     */
     public static final Dead DEAD = Dead.DEAD;
 
-    /**
-     * The table <code>taskd.failure</code>.
-     */
     public static final Failure FAILURE = Failure.FAILURE;
 
-    /**
-     * The table <code>taskd.finished</code>.
-     */
     public static final Finished FINISHED = Finished.FINISHED;
 
-    /**
-     * The table <code>taskd.job</code>.
-     */
     public static final Job JOB = Job.JOB;
 
-    /**
-     * The table <code>taskd.lease</code>.
-     */
     public static final Lease LEASE = Lease.LEASE;
 
-    /**
-     * The table <code>taskd.node</code>.
-     */
     public static final Node NODE = Node.NODE;
 
-    /**
-     * The table <code>taskd.ready</code>.
-     */
     public static final Ready READY = Ready.READY;
 
-    /**
-     * The table <code>taskd.running</code>.
-     */
     public static final Running RUNNING = Running.RUNNING;
 
-    /**
-     * The table <code>taskd.task</code>.
-     */
     public static final Task TASK = Task.TASK;
 
-    /**
-     * The table <code>taskd.timeline</code>.
-     */
     public static final Timeline TIMELINE = Timeline.TIMELINE;
 }

@@ -24,70 +24,31 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.SchemaImpl;
 
 
-/**
- * The schema <code>taskd</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Taskd extends SchemaImpl {
 
-    /**
-     * The reference instance of <code>taskd</code>
-     */
     public static final Taskd TASKD = new Taskd();
 
-    /**
-     * The table <code>taskd.dead</code>.
-     */
     public final Dead DEAD = Dead.DEAD;
 
-    /**
-     * The table <code>taskd.failure</code>.
-     */
     public final Failure FAILURE = Failure.FAILURE;
 
-    /**
-     * The table <code>taskd.finished</code>.
-     */
     public final Finished FINISHED = Finished.FINISHED;
 
-    /**
-     * The table <code>taskd.job</code>.
-     */
     public final Job JOB = Job.JOB;
 
-    /**
-     * The table <code>taskd.lease</code>.
-     */
     public final Lease LEASE = Lease.LEASE;
 
-    /**
-     * The table <code>taskd.node</code>.
-     */
     public final Node NODE = Node.NODE;
 
-    /**
-     * The table <code>taskd.ready</code>.
-     */
     public final Ready READY = Ready.READY;
 
-    /**
-     * The table <code>taskd.running</code>.
-     */
     public final Running RUNNING = Running.RUNNING;
 
-    /**
-     * The table <code>taskd.task</code>.
-     */
     public final Task TASK = Task.TASK;
 
-    /**
-     * The table <code>taskd.timeline</code>.
-     */
     public final Timeline TIMELINE = Timeline.TIMELINE;
 
-    /**
-     * No further instances allowed
-     */
     private Taskd() {
         super(DSL.name("taskd"), null, DSL.comment(""));
     }

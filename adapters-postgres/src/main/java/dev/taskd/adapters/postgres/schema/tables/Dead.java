@@ -30,48 +30,24 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.dead</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Dead extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.dead</code>
-     */
     public static final Dead DEAD = new Dead();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.dead.id</code>.
-     */
     public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.dead.attempt</code>.
-     */
     public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.dead.crashes</code>.
-     */
     public final TableField<Record, Integer> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.dead.started_at</code>.
-     */
     public final TableField<Record, Instant> STARTED_AT = createField(DSL.name("started_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.dead.at</code>.
-     */
     public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
     private Dead(Name alias, Table<Record> aliased) {
@@ -82,23 +58,14 @@ public class Dead extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.dead</code> table reference
-     */
     public Dead(String alias) {
         this(DSL.name(alias), DEAD);
     }
 
-    /**
-     * Create an aliased <code>taskd.dead</code> table reference
-     */
     public Dead(Name alias) {
         this(alias, DEAD);
     }
 
-    /**
-     * Create a <code>taskd.dead</code> table reference
-     */
     public Dead() {
         this(DSL.name("dead"), null);
     }
@@ -128,109 +95,70 @@ public class Dead extends TableImpl<Record> {
         return new Dead(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Dead rename(String name) {
         return new Dead(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Dead rename(Name name) {
         return new Dead(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Dead rename(Table<?> name) {
         return new Dead(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Dead where(Condition condition) {
         return new Dead(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Dead where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Dead where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Dead where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Dead where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Dead where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Dead where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Dead where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Dead whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Dead whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

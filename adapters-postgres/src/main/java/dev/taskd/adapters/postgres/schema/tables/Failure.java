@@ -30,48 +30,24 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.failure</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Failure extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.failure</code>
-     */
     public static final Failure FAILURE = new Failure();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.failure.job_id</code>.
-     */
     public final TableField<Record, Long> JOB_ID = createField(DSL.name("job_id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.failure.attempt</code>.
-     */
     public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.failure.kind</code>.
-     */
     public final TableField<Record, String> KIND = createField(DSL.name("kind"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.failure.message</code>.
-     */
     public final TableField<Record, String> MESSAGE = createField(DSL.name("message"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.failure.at</code>.
-     */
     public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
     private Failure(Name alias, Table<Record> aliased) {
@@ -82,23 +58,14 @@ public class Failure extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.failure</code> table reference
-     */
     public Failure(String alias) {
         this(DSL.name(alias), FAILURE);
     }
 
-    /**
-     * Create an aliased <code>taskd.failure</code> table reference
-     */
     public Failure(Name alias) {
         this(alias, FAILURE);
     }
 
-    /**
-     * Create a <code>taskd.failure</code> table reference
-     */
     public Failure() {
         this(DSL.name("failure"), null);
     }
@@ -128,109 +95,70 @@ public class Failure extends TableImpl<Record> {
         return new Failure(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Failure rename(String name) {
         return new Failure(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Failure rename(Name name) {
         return new Failure(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Failure rename(Table<?> name) {
         return new Failure(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Failure where(Condition condition) {
         return new Failure(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Failure where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Failure where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Failure where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Failure where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Failure where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Failure where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Failure where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Failure whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Failure whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

@@ -34,48 +34,24 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.finished</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Finished extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.finished</code>
-     */
     public static final Finished FINISHED = new Finished();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.finished.id</code>.
-     */
     public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.finished.attempt</code>.
-     */
     public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.finished.cancelled</code>.
-     */
     public final TableField<Record, Boolean> CANCELLED = createField(DSL.name("cancelled"), SQLDataType.BOOLEAN.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.finished.started_at</code>.
-     */
     public final TableField<Record, Instant> STARTED_AT = createField(DSL.name("started_at"), SQLDataType.INSTANT, this, "");
 
-    /**
-     * The column <code>taskd.finished.at</code>.
-     */
     public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
     private Finished(Name alias, Table<Record> aliased) {
@@ -86,23 +62,14 @@ public class Finished extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.finished</code> table reference
-     */
     public Finished(String alias) {
         this(DSL.name(alias), FINISHED);
     }
 
-    /**
-     * Create an aliased <code>taskd.finished</code> table reference
-     */
     public Finished(Name alias) {
         this(alias, FINISHED);
     }
 
-    /**
-     * Create a <code>taskd.finished</code> table reference
-     */
     public Finished() {
         this(DSL.name("finished"), null);
     }
@@ -137,109 +104,70 @@ public class Finished extends TableImpl<Record> {
         return new Finished(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Finished rename(String name) {
         return new Finished(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Finished rename(Name name) {
         return new Finished(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Finished rename(Table<?> name) {
         return new Finished(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Finished where(Condition condition) {
         return new Finished(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Finished where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Finished where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Finished where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Finished where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Finished where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Finished where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Finished where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Finished whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Finished whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

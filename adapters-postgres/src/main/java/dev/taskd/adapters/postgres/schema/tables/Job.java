@@ -37,63 +37,30 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.job</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Job extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.job</code>
-     */
     public static final Job JOB = new Job();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.job.id</code>.
-     */
     public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-    /**
-     * The column <code>taskd.job.topic</code>.
-     */
     public final TableField<Record, String> TOPIC = createField(DSL.name("topic"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.job.payload</code>.
-     */
     public final TableField<Record, String> PAYLOAD = createField(DSL.name("payload"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.job.priority</code>.
-     */
     public final TableField<Record, Short> PRIORITY = createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.job.max_attempts</code>.
-     */
     public final TableField<Record, Integer> MAX_ATTEMPTS = createField(DSL.name("max_attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.job.task_id</code>.
-     */
     public final TableField<Record, UUID> TASK_ID = createField(DSL.name("task_id"), SQLDataType.UUID, this, "");
 
-    /**
-     * The column <code>taskd.job.key</code>.
-     */
     public final TableField<Record, String> KEY = createField(DSL.name("key"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.job.created_at</code>.
-     */
     public final TableField<Record, Instant> CREATED_AT = createField(DSL.name("created_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
     private Job(Name alias, Table<Record> aliased) {
@@ -104,23 +71,14 @@ public class Job extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.job</code> table reference
-     */
     public Job(String alias) {
         this(DSL.name(alias), JOB);
     }
 
-    /**
-     * Create an aliased <code>taskd.job</code> table reference
-     */
     public Job(Name alias) {
         this(alias, JOB);
     }
 
-    /**
-     * Create a <code>taskd.job</code> table reference
-     */
     public Job() {
         this(DSL.name("job"), null);
     }
@@ -168,109 +126,70 @@ public class Job extends TableImpl<Record> {
         return new Job(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Job rename(String name) {
         return new Job(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Job rename(Name name) {
         return new Job(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Job rename(Table<?> name) {
         return new Job(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Job where(Condition condition) {
         return new Job(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Job where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Job where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Job where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Job where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Job where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Job where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Job where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Job whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Job whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

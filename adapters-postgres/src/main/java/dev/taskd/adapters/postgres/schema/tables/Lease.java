@@ -35,58 +35,28 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.lease</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Lease extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.lease</code>
-     */
     public static final Lease LEASE = new Lease();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.lease.id</code>.
-     */
     public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-    /**
-     * The column <code>taskd.lease.node</code>.
-     */
     public final TableField<Record, Long> NODE = createField(DSL.name("node"), SQLDataType.BIGINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.lease.claimed_at</code>.
-     */
     public final TableField<Record, Instant> CLAIMED_AT = createField(DSL.name("claimed_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
-    /**
-     * The column <code>taskd.lease.settled</code>.
-     */
     public final TableField<Record, String> SETTLED = createField(DSL.name("settled"), SQLDataType.VARCHAR.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.lease.ids</code>.
-     */
     public final TableField<Record, Long[]> IDS = createField(DSL.name("ids"), SQLDataType.BIGINT.array().nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.lease.attempts</code>.
-     */
     public final TableField<Record, Integer[]> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.array().nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.lease.crashes</code>.
-     */
     public final TableField<Record, Integer[]> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER.array().nullable(false), this, "");
 
     private Lease(Name alias, Table<Record> aliased) {
@@ -97,23 +67,14 @@ public class Lease extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.lease</code> table reference
-     */
     public Lease(String alias) {
         this(DSL.name(alias), LEASE);
     }
 
-    /**
-     * Create an aliased <code>taskd.lease</code> table reference
-     */
     public Lease(Name alias) {
         this(alias, LEASE);
     }
 
-    /**
-     * Create a <code>taskd.lease</code> table reference
-     */
     public Lease() {
         this(DSL.name("lease"), null);
     }
@@ -153,109 +114,70 @@ public class Lease extends TableImpl<Record> {
         return new Lease(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Lease rename(String name) {
         return new Lease(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Lease rename(Name name) {
         return new Lease(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Lease rename(Table<?> name) {
         return new Lease(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Lease where(Condition condition) {
         return new Lease(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Lease where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Lease where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Lease where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Lease where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Lease where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Lease where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Lease where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Lease whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Lease whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

@@ -35,38 +35,20 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.node</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Node extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.node</code>
-     */
     public static final Node NODE = new Node();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.node.id</code>.
-     */
     public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-    /**
-     * The column <code>taskd.node.joined_at</code>.
-     */
     public final TableField<Record, Instant> JOINED_AT = createField(DSL.name("joined_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
-    /**
-     * The column <code>taskd.node.left_at</code>.
-     */
     public final TableField<Record, Instant> LEFT_AT = createField(DSL.name("left_at"), SQLDataType.INSTANT, this, "");
 
     private Node(Name alias, Table<Record> aliased) {
@@ -77,23 +59,14 @@ public class Node extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.node</code> table reference
-     */
     public Node(String alias) {
         this(DSL.name(alias), NODE);
     }
 
-    /**
-     * Create an aliased <code>taskd.node</code> table reference
-     */
     public Node(Name alias) {
         this(alias, NODE);
     }
 
-    /**
-     * Create a <code>taskd.node</code> table reference
-     */
     public Node() {
         this(DSL.name("node"), null);
     }
@@ -133,109 +106,70 @@ public class Node extends TableImpl<Record> {
         return new Node(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Node rename(String name) {
         return new Node(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Node rename(Name name) {
         return new Node(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Node rename(Table<?> name) {
         return new Node(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Node where(Condition condition) {
         return new Node(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Node where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Node where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Node where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Node where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Node where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Node where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Node where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Node whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Node whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

@@ -35,58 +35,28 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.ready</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Ready extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.ready</code>
-     */
     public static final Ready READY = new Ready();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.ready.id</code>.
-     */
     public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.ready.topic</code>.
-     */
     public final TableField<Record, String> TOPIC = createField(DSL.name("topic"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.ready.caution</code>.
-     */
     public final TableField<Record, Short> CAUTION = createField(DSL.name("caution"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.ready.priority</code>.
-     */
     public final TableField<Record, Short> PRIORITY = createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.ready.available_at</code>.
-     */
     public final TableField<Record, Instant> AVAILABLE_AT = createField(DSL.name("available_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.ready.attempts</code>.
-     */
     public final TableField<Record, Integer> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.ready.crashes</code>.
-     */
     public final TableField<Record, Integer> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER.nullable(false), this, "");
 
     private Ready(Name alias, Table<Record> aliased) {
@@ -97,23 +67,14 @@ public class Ready extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.ready</code> table reference
-     */
     public Ready(String alias) {
         this(DSL.name(alias), READY);
     }
 
-    /**
-     * Create an aliased <code>taskd.ready</code> table reference
-     */
     public Ready(Name alias) {
         this(alias, READY);
     }
 
-    /**
-     * Create a <code>taskd.ready</code> table reference
-     */
     public Ready() {
         this(DSL.name("ready"), null);
     }
@@ -158,109 +119,70 @@ public class Ready extends TableImpl<Record> {
         return new Ready(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Ready rename(String name) {
         return new Ready(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Ready rename(Name name) {
         return new Ready(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Ready rename(Table<?> name) {
         return new Ready(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Ready where(Condition condition) {
         return new Ready(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Ready where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Ready where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Ready where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Ready where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Ready where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Ready where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Ready where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Ready whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Ready whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

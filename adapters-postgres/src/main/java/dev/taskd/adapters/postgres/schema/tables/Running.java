@@ -28,58 +28,28 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.running</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Running extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.running</code>
-     */
     public static final Running RUNNING = new Running();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.running.lease</code>.
-     */
     public final TableField<Record, Long> LEASE = createField(DSL.name("lease"), SQLDataType.BIGINT, this, "");
 
-    /**
-     * The column <code>taskd.running.node</code>.
-     */
     public final TableField<Record, Long> NODE = createField(DSL.name("node"), SQLDataType.BIGINT, this, "");
 
-    /**
-     * The column <code>taskd.running.claimed_at</code>.
-     */
     public final TableField<Record, Instant> CLAIMED_AT = createField(DSL.name("claimed_at"), SQLDataType.INSTANT, this, "");
 
-    /**
-     * The column <code>taskd.running.position</code>.
-     */
     public final TableField<Record, Integer> POSITION = createField(DSL.name("position"), SQLDataType.INTEGER, this, "");
 
-    /**
-     * The column <code>taskd.running.job</code>.
-     */
     public final TableField<Record, Long> JOB = createField(DSL.name("job"), SQLDataType.BIGINT, this, "");
 
-    /**
-     * The column <code>taskd.running.attempt</code>.
-     */
     public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER, this, "");
 
-    /**
-     * The column <code>taskd.running.crashes</code>.
-     */
     public final TableField<Record, Integer> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER, this, "");
 
     private Running(Name alias, Table<Record> aliased) {
@@ -90,23 +60,14 @@ public class Running extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.view(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.running</code> table reference
-     */
     public Running(String alias) {
         this(DSL.name(alias), RUNNING);
     }
 
-    /**
-     * Create an aliased <code>taskd.running</code> table reference
-     */
     public Running(Name alias) {
         this(alias, RUNNING);
     }
 
-    /**
-     * Create a <code>taskd.running</code> table reference
-     */
     public Running() {
         this(DSL.name("running"), null);
     }
@@ -131,109 +92,70 @@ public class Running extends TableImpl<Record> {
         return new Running(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Running rename(String name) {
         return new Running(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Running rename(Name name) {
         return new Running(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Running rename(Table<?> name) {
         return new Running(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Running where(Condition condition) {
         return new Running(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Running where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Running where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Running where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Running where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Running where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Running where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Running where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Running whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Running whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

@@ -36,138 +36,60 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.task</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Task extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.task</code>
-     */
     public static final Task TASK = new Task();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.task.id</code>.
-     */
     public final TableField<Record, UUID> ID = createField(DSL.name("id"), SQLDataType.UUID.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.type</code>.
-     */
     public final TableField<Record, String> TYPE = createField(DSL.name("type"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.state</code>.
-     */
     public final TableField<Record, String> STATE = createField(DSL.name("state"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.input</code>.
-     */
     public final TableField<Record, String> INPUT = createField(DSL.name("input"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.result</code>.
-     */
     public final TableField<Record, String> RESULT = createField(DSL.name("result"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.error_kind</code>.
-     */
     public final TableField<Record, String> ERROR_KIND = createField(DSL.name("error_kind"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.error_step</code>.
-     */
     public final TableField<Record, String> ERROR_STEP = createField(DSL.name("error_step"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.error_message</code>.
-     */
     public final TableField<Record, String> ERROR_MESSAGE = createField(DSL.name("error_message"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.attempts</code>.
-     */
     public final TableField<Record, Integer> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.max_attempts</code>.
-     */
     public final TableField<Record, Integer> MAX_ATTEMPTS = createField(DSL.name("max_attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.priority</code>.
-     */
     public final TableField<Record, Short> PRIORITY = createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.metadata</code>.
-     */
     public final TableField<Record, String> METADATA = createField(DSL.name("metadata"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.steps</code>.
-     */
     public final TableField<Record, String[]> STEPS = createField(DSL.name("steps"), SQLDataType.CLOB.array().nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.step</code>.
-     */
     public final TableField<Record, Integer> STEP = createField(DSL.name("step"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.job_id</code>.
-     */
     public final TableField<Record, Long> JOB_ID = createField(DSL.name("job_id"), SQLDataType.BIGINT, this, "");
 
-    /**
-     * The column <code>taskd.task.ends</code>.
-     */
     public final TableField<Record, Integer> ENDS = createField(DSL.name("ends"), SQLDataType.INTEGER.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.cancel_requested</code>.
-     */
     public final TableField<Record, Boolean> CANCEL_REQUESTED = createField(DSL.name("cancel_requested"), SQLDataType.BOOLEAN.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.idempotency_key</code>.
-     */
     public final TableField<Record, String> IDEMPOTENCY_KEY = createField(DSL.name("idempotency_key"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.fingerprint</code>.
-     */
     public final TableField<Record, String> FINGERPRINT = createField(DSL.name("fingerprint"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.task.created_at</code>.
-     */
     public final TableField<Record, Instant> CREATED_AT = createField(DSL.name("created_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.run_at</code>.
-     */
     public final TableField<Record, Instant> RUN_AT = createField(DSL.name("run_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.task.started_at</code>.
-     */
     public final TableField<Record, Instant> STARTED_AT = createField(DSL.name("started_at"), SQLDataType.INSTANT, this, "");
 
-    /**
-     * The column <code>taskd.task.finished_at</code>.
-     */
     public final TableField<Record, Instant> FINISHED_AT = createField(DSL.name("finished_at"), SQLDataType.INSTANT, this, "");
 
     private Task(Name alias, Table<Record> aliased) {
@@ -178,23 +100,14 @@ public class Task extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.task</code> table reference
-     */
     public Task(String alias) {
         this(DSL.name(alias), TASK);
     }
 
-    /**
-     * Create an aliased <code>taskd.task</code> table reference
-     */
     public Task(Name alias) {
         this(alias, TASK);
     }
 
-    /**
-     * Create a <code>taskd.task</code> table reference
-     */
     public Task() {
         this(DSL.name("task"), null);
     }
@@ -242,109 +155,70 @@ public class Task extends TableImpl<Record> {
         return new Task(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Task rename(String name) {
         return new Task(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Task rename(Name name) {
         return new Task(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Task rename(Table<?> name) {
         return new Task(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Task where(Condition condition) {
         return new Task(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Task where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Task where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Task where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Task where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Task where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Task where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Task where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Task whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Task whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));

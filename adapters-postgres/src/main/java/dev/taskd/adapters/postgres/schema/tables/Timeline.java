@@ -32,68 +32,32 @@ import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
 
-/**
- * The table <code>taskd.timeline</code>.
- */
 @SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Timeline extends TableImpl<Record> {
 
-    /**
-     * The reference instance of <code>taskd.timeline</code>
-     */
     public static final Timeline TIMELINE = new Timeline();
 
-    /**
-     * The class holding records for this type
-     */
     @Override
     public Class<Record> getRecordType() {
         return Record.class;
     }
 
-    /**
-     * The column <code>taskd.timeline.task_id</code>.
-     */
     public final TableField<Record, UUID> TASK_ID = createField(DSL.name("task_id"), SQLDataType.UUID.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.timeline.seq</code>.
-     */
     public final TableField<Record, Long> SEQ = createField(DSL.name("seq"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-    /**
-     * The column <code>taskd.timeline.at</code>.
-     */
     public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.timeline.what</code>.
-     */
     public final TableField<Record, String> WHAT = createField(DSL.name("what"), SQLDataType.CLOB.nullable(false), this, "");
 
-    /**
-     * The column <code>taskd.timeline.step</code>.
-     */
     public final TableField<Record, String> STEP = createField(DSL.name("step"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.timeline.attempt</code>.
-     */
     public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER, this, "");
 
-    /**
-     * The column <code>taskd.timeline.error_kind</code>.
-     */
     public final TableField<Record, String> ERROR_KIND = createField(DSL.name("error_kind"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.timeline.message</code>.
-     */
     public final TableField<Record, String> MESSAGE = createField(DSL.name("message"), SQLDataType.CLOB, this, "");
 
-    /**
-     * The column <code>taskd.timeline.until</code>.
-     */
     public final TableField<Record, Instant> UNTIL = createField(DSL.name("until"), SQLDataType.INSTANT, this, "");
 
     private Timeline(Name alias, Table<Record> aliased) {
@@ -104,23 +68,14 @@ public class Timeline extends TableImpl<Record> {
         super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
     }
 
-    /**
-     * Create an aliased <code>taskd.timeline</code> table reference
-     */
     public Timeline(String alias) {
         this(DSL.name(alias), TIMELINE);
     }
 
-    /**
-     * Create an aliased <code>taskd.timeline</code> table reference
-     */
     public Timeline(Name alias) {
         this(alias, TIMELINE);
     }
 
-    /**
-     * Create a <code>taskd.timeline</code> table reference
-     */
     public Timeline() {
         this(DSL.name("timeline"), null);
     }
@@ -155,109 +110,70 @@ public class Timeline extends TableImpl<Record> {
         return new Timeline(alias.getQualifiedName(), this);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Timeline rename(String name) {
         return new Timeline(DSL.name(name), null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Timeline rename(Name name) {
         return new Timeline(name, null);
     }
 
-    /**
-     * Rename this table
-     */
     @Override
     public Timeline rename(Table<?> name) {
         return new Timeline(name.getQualifiedName(), null);
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Timeline where(Condition condition) {
         return new Timeline(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Timeline where(Collection<? extends Condition> conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Timeline where(Condition... conditions) {
         return where(DSL.and(conditions));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Timeline where(Field<Boolean> condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Timeline where(SQL condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Timeline where(@Stringly.SQL String condition) {
         return where(DSL.condition(condition));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Timeline where(@Stringly.SQL String condition, Object... binds) {
         return where(DSL.condition(condition, binds));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     @PlainSQL
     public Timeline where(@Stringly.SQL String condition, QueryPart... parts) {
         return where(DSL.condition(condition, parts));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Timeline whereExists(TableLike<?> select) {
         return where(DSL.exists(select));
     }
 
-    /**
-     * Create an inline derived table from this table
-     */
     @Override
     public Timeline whereNotExists(TableLike<?> select) {
         return where(DSL.notExists(select));
