@@ -58,7 +58,8 @@ public final class PostgresJobStore implements JobStore {
                     .insertInto(NODE)
                     .defaultValues()
                     .returning(NODE.ID)
-                    .fetchSingle(NODE.ID)));
+                    .fetchSingle()
+                    .get(NODE.ID)));
   }
 
   @Override

@@ -28,12 +28,18 @@ final class Recording {
   private final int maxCrashes;
   private final List<Row> rows = new ArrayList<>();
 
-  /** In the order of their numbers in the statement. */
+  /** What the statement knows by these numbers. */
   private enum Fate {
-    DONE,
-    CANCELLED,
-    DEAD,
-    READY
+    DONE(0),
+    CANCELLED(1),
+    DEAD(2),
+    READY(3);
+
+    private final int number;
+
+    Fate(int number) {
+      this.number = number;
+    }
   }
 
   /**
@@ -104,7 +110,7 @@ final class Recording {
 
   private int cautionOf(Row row) {
     int limit = row.raisedTo() == null ? row.job().maxAttempts() : row.raisedTo();
-    return Caution.of(row.attempts(), limit, row.crashes(), maxCrashes).ordinal();
+    return Rows.numberOf(Caution.of(row.attempts(), limit, row.crashes(), maxCrashes));
   }
 
   /** Writes what is still open to {@code node}; the places of what that is. */
@@ -132,7 +138,7 @@ final class Recording {
         Sql.ints(rows, row -> row.job().position()),
         Sql.longs(rows, row -> row.job().id().value()),
         Sql.ints(rows, row -> row.job().attempt()),
-        Sql.ints(rows, row -> row.fate().ordinal()),
+        Sql.ints(rows, row -> row.fate().number),
         Sql.longs(rows, row -> row.ran() == null ? null : Sql.micros(row.ran())),
         Sql.longs(rows, row -> Sql.micros(row.delay())),
         Sql.ints(rows, this::cautionOf),

@@ -6,13 +6,16 @@ import static dev.taskd.adapters.postgres.schema.Tables.TASK;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.task.Task;
 import java.sql.Connection;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jooq.Condition;
+import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Select;
 import org.jooq.Table;
@@ -61,14 +64,20 @@ final class Tasks {
    */
   static List<Task> shown(Connection connection, Select<?> page) {
     Table<?> task = page.asTable("page");
+    Field<UUID> id = in(task, TASK.ID);
+    Field<Instant> createdAt = in(task, TASK.CREATED_AT);
     return Database.sql(connection)
         .select(task.fields())
         .select(RUNNING.CLAIMED_AT)
         .from(task)
         .leftJoin(RUNNING)
-        .on(task.field(TASK.STATE).eq(Rows.OPEN).and(RUNNING.JOB.eq(task.field(TASK.JOB_ID))))
-        .orderBy(task.field(TASK.CREATED_AT).desc(), task.field(TASK.ID).desc())
+        .on(in(task, TASK.STATE).eq(Rows.OPEN).and(RUNNING.JOB.eq(in(task, TASK.JOB_ID))))
+        .orderBy(createdAt.desc(), id.desc())
         .fetch(Tasks::shown);
+  }
+
+  private static <T> Field<T> in(Table<?> table, Field<T> field) {
+    return Objects.requireNonNull(table.field(field));
   }
 
   private static Task shown(Record row) {
