@@ -47,8 +47,7 @@ final class Rows {
     return code.toUpperCase(Locale.ROOT);
   }
 
-  /** Priorities are stored so that the smallest number goes first. */
-  static short numberOf(Priority priority) {
+  static short code(Priority priority) {
     return switch (priority) {
       case HIGH -> 0;
       case NORMAL -> 1;
@@ -61,12 +60,11 @@ final class Rows {
       case 0 -> Priority.HIGH;
       case 1 -> Priority.NORMAL;
       case 2 -> Priority.LOW;
-      default -> throw new IllegalStateException("no such priority: " + stored);
+      default -> throw new IllegalStateException("no priority: " + stored);
     };
   }
 
-  /** The statements know these numbers. */
-  static short numberOf(Caution caution) {
+  static short code(Caution caution) {
     return switch (caution) {
       case NONE -> 0;
       case FREE_WORKER -> 1;

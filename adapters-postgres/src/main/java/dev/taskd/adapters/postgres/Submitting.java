@@ -228,7 +228,7 @@ final class Submitting {
       task.input(),
       task.attempts(),
       task.maxAttempts(),
-      Rows.numberOf(task.priority()),
+      Rows.code(task.priority()),
       task.metadata(),
       task.steps().toArray(String[]::new),
       task.step(),

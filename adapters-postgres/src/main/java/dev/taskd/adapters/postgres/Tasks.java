@@ -6,23 +6,21 @@ import static dev.taskd.adapters.postgres.schema.Tables.TASK;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.task.Task;
 import java.sql.Connection;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jooq.Condition;
-import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Select;
-import org.jooq.Table;
 import org.jooq.impl.DSL;
 
 /** Tasks as they stand in their table. */
 final class Tasks {
+  private static final dev.taskd.adapters.postgres.schema.tables.Task PAGE = TASK.as("page");
+
   private Tasks() {}
 
   /**
@@ -63,21 +61,14 @@ final class Tasks {
    * joined with what is running, so that the planner cannot join first.
    */
   static List<Task> shown(Connection connection, Select<?> page) {
-    Table<?> task = page.asTable("page");
-    Field<UUID> id = in(task, TASK.ID);
-    Field<Instant> createdAt = in(task, TASK.CREATED_AT);
     return Database.sql(connection)
-        .select(task.fields())
+        .select(PAGE.fields())
         .select(RUNNING.CLAIMED_AT)
-        .from(task)
+        .from(page.asTable("page"))
         .leftJoin(RUNNING)
-        .on(in(task, TASK.STATE).eq(Rows.OPEN).and(RUNNING.JOB.eq(in(task, TASK.JOB_ID))))
-        .orderBy(createdAt.desc(), id.desc())
+        .on(PAGE.STATE.eq(Rows.OPEN).and(RUNNING.JOB.eq(PAGE.JOB_ID)))
+        .orderBy(PAGE.CREATED_AT.desc(), PAGE.ID.desc())
         .fetch(Tasks::shown);
-  }
-
-  private static <T> Field<T> in(Table<?> table, Field<T> field) {
-    return Objects.requireNonNull(table.field(field));
   }
 
   private static Task shown(Record row) {

@@ -103,15 +103,14 @@ class PlansTest {
   /** The plan as it ran, undone afterwards. */
   private static List<String> explain(Database database, String name) {
     String sql =
-        ("explain (analyze, buffers, timing off) execute %s ('{%d}', '{1,1,1}', '{0,1,2}',"
-                + " '{%d,16,1}', '{1,1}', '{mail,report}', 1)")
-            .formatted(name, BATCH, BATCH);
+        "explain (analyze, buffers, timing off) execute %s ('{%d}', '{1,1,1}', '{0,1,2}',"
+            + " '{%d,16,1}', '{1,1}', '{mail,report}', 1)";
     return database.run(
         connection -> {
           connection.setAutoCommit(false);
           List<String> plan = new ArrayList<>();
           try (Statement statement = connection.createStatement();
-              ResultSet lines = statement.executeQuery(sql)) {
+              ResultSet lines = statement.executeQuery(sql.formatted(name, BATCH, BATCH))) {
             while (lines.next()) {
               plan.add(lines.getString(1));
             }
@@ -124,8 +123,7 @@ class PlansTest {
   private static String numbered(String sql) {
     StringBuilder numbered = new StringBuilder();
     int number = 0;
-    for (int i = 0; i < sql.length(); i++) {
-      char c = sql.charAt(i);
+    for (char c : sql.toCharArray()) {
       numbered.append(c == '?' ? "$" + ++number : String.valueOf(c));
     }
     return numbered.toString();
