@@ -127,7 +127,7 @@ final class Claiming {
           Statements.CLAIM,
           Sql.ints(limits, limit -> limit),
           Sql.ints(shares, Share::demand),
-          Sql.ints(shares, share -> share.caution().ordinal()),
+          Sql.shorts(shares, share -> Rows.code(share.caution())),
           Sql.ints(shares, Share::limit),
           Sql.ints(topics, Served::demand),
           Sql.texts(topics, Served::topic),

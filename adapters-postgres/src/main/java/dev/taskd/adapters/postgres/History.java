@@ -63,7 +63,7 @@ record History(boolean inHand, boolean ended, @Nullable ErrorKind failure) {
 
   private static boolean isOfLostNode(Verdict verdict) {
     return verdict instanceof Verdict.Rescued
-        || verdict instanceof Verdict.Buried(var failure)
-            && failure.kind() == ErrorKind.WORKER_LOST;
+        || (verdict instanceof Verdict.Buried(var failure)
+            && failure.kind() == ErrorKind.WORKER_LOST);
   }
 }

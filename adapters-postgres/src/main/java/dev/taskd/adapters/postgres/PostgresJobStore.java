@@ -53,12 +53,11 @@ public final class PostgresJobStore implements JobStore {
   public NodeId join() {
     return database.run(
         connection ->
-            new NodeId(
-                Database.sql(connection)
-                    .insertInto(NODE)
-                    .defaultValues()
-                    .returning(NODE.ID)
-                    .fetchSingle(NODE.ID)));
+            Database.sql(connection)
+                .insertInto(NODE)
+                .defaultValues()
+                .returning(NODE.ID)
+                .fetchSingle(row -> new NodeId(row.get(NODE.ID))));
   }
 
   @Override

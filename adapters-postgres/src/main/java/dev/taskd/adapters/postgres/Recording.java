@@ -28,12 +28,18 @@ final class Recording {
   private final int maxCrashes;
   private final List<Row> rows = new ArrayList<>();
 
-  /** In the order of their numbers in the statement. */
   private enum Fate {
-    DONE,
-    CANCELLED,
-    DEAD,
-    READY
+    DONE(0),
+    CANCELLED(1),
+    DEAD(2),
+    READY(3);
+
+    /** Its number in the statement. */
+    private final short code;
+
+    Fate(int code) {
+      this.code = (short) code;
+    }
   }
 
   /**
@@ -102,9 +108,9 @@ final class Recording {
     return new Row(place, job, Fate.READY, null, delay, attempts, crashes, raisedTo, failure);
   }
 
-  private int cautionOf(Row row) {
+  private short cautionOf(Row row) {
     int limit = row.raisedTo() == null ? row.job().maxAttempts() : row.raisedTo();
-    return Caution.of(row.attempts(), limit, row.crashes(), maxCrashes).ordinal();
+    return Rows.code(Caution.of(row.attempts(), limit, row.crashes(), maxCrashes));
   }
 
   /** Writes what is still open to {@code node}; the places of what that is. */
@@ -132,10 +138,10 @@ final class Recording {
         Sql.ints(rows, row -> row.job().position()),
         Sql.longs(rows, row -> row.job().id().value()),
         Sql.ints(rows, row -> row.job().attempt()),
-        Sql.ints(rows, row -> row.fate().ordinal()),
+        Sql.shorts(rows, row -> row.fate().code),
         Sql.longs(rows, row -> row.ran() == null ? null : Sql.micros(row.ran())),
         Sql.longs(rows, row -> Sql.micros(row.delay())),
-        Sql.ints(rows, this::cautionOf),
+        Sql.shorts(rows, this::cautionOf),
         Sql.ints(rows, Row::attempts),
         Sql.ints(rows, Row::crashes),
         Sql.ints(rows, Row::raisedTo),

@@ -72,7 +72,7 @@ final class Reviving {
     sql.insertInto(READY)
         .set(READY.ID, id)
         .set(READY.TOPIC, body.get(JOB.TOPIC))
-        .set(READY.CAUTION, (short) caution.ordinal())
+        .set(READY.CAUTION, Rows.code(caution))
         .set(READY.PRIORITY, body.get(JOB.PRIORITY))
         .set(READY.AVAILABLE_AT, DSL.currentInstant())
         .set(READY.ATTEMPTS, attempts)

@@ -3,6 +3,7 @@ package dev.taskd.adapters.postgres;
 import static dev.taskd.adapters.postgres.schema.Tables.TASK;
 import static dev.taskd.adapters.postgres.schema.Tables.TIMELINE;
 
+import dev.taskd.domain.job.Caution;
 import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.Priority;
@@ -15,7 +16,6 @@ import dev.taskd.domain.task.TimelineEntry.What;
 import dev.taskd.domain.text.SafeText;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jooq.Record;
@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class Rows {
   /** Neither ended nor waiting: whether it is pending or running is known by where its job is. */
   static final String OPEN = "open";
-
-  private static final List<Priority> PRIORITIES = List.of(Priority.values());
 
   private Rows() {}
 
@@ -49,8 +47,29 @@ final class Rows {
     return code.toUpperCase(Locale.ROOT);
   }
 
+  static short code(Priority priority) {
+    return switch (priority) {
+      case HIGH -> 0;
+      case NORMAL -> 1;
+      case LOW -> 2;
+    };
+  }
+
   static Priority priority(short stored) {
-    return PRIORITIES.get(stored);
+    return switch (stored) {
+      case 0 -> Priority.HIGH;
+      case 1 -> Priority.NORMAL;
+      case 2 -> Priority.LOW;
+      default -> throw new IllegalStateException("no priority: " + stored);
+    };
+  }
+
+  static short code(Caution caution) {
+    return switch (caution) {
+      case NONE -> 0;
+      case FREE_WORKER -> 1;
+      case ALONE -> 2;
+    };
   }
 
   static @Nullable TaskId taskId(@Nullable String stored) {

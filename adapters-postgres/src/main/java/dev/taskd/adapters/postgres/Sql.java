@@ -38,6 +38,10 @@ final class Sql {
     return rows.stream().map(value).toArray(Integer[]::new);
   }
 
+  static <T> Short[] shorts(Collection<T> rows, Function<T, Short> value) {
+    return rows.stream().map(value).toArray(Short[]::new);
+  }
+
   static <T> Boolean[] booleans(Collection<T> rows, Function<T, Boolean> value) {
     return rows.stream().map(value).toArray(Boolean[]::new);
   }

@@ -12,7 +12,8 @@ final class Statements {
    * over topics in order, and how many of each. Then it takes so many of each lane, stepping over
    * what another claim holds. Locking while merging would lock a full batch of every topic.
    *
-   * <p>Of caution 2, alone, one is taken ahead of all others: its node cannot wait idle for its turn.
+   * <p>Of caution 2, alone, one is taken ahead of all others: its node cannot wait idle for its
+   * turn.
    *
    * <p>What keeps it on the index: equality on all of the lane, a constant limit inside, and no
    * join, the rows being found again by ctid. Levels of priority are tried in order, and no further

@@ -183,7 +183,9 @@ final class Submitting {
     rows.sort(Comparator.comparing(Created::key, Comparator.nullsFirst(Comparator.naturalOrder())));
     DSLContext sql = Database.sql(connection);
     BatchBindStep batch = sql.batch(insertion(sql));
-    rows.forEach(row -> batch.bind(values(row)));
+    for (Created row : rows) {
+      batch = batch.bind(values(row));
+    }
     if (Arrays.stream(batch.execute()).anyMatch(inserted -> inserted == 0)) {
       throw new Overtaken();
     }
@@ -226,7 +228,7 @@ final class Submitting {
       task.input(),
       task.attempts(),
       task.maxAttempts(),
-      task.priority().ordinal(),
+      Rows.code(task.priority()),
       task.metadata(),
       task.steps().toArray(String[]::new),
       task.step(),

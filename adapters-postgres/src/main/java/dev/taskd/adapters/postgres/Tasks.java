@@ -15,11 +15,12 @@ import java.util.UUID;
 import org.jooq.Condition;
 import org.jooq.Record;
 import org.jooq.Select;
-import org.jooq.Table;
 import org.jooq.impl.DSL;
 
 /** Tasks as they stand in their table. */
 final class Tasks {
+  private static final dev.taskd.adapters.postgres.schema.tables.Task PAGE = TASK.as("page");
+
   private Tasks() {}
 
   /**
@@ -60,14 +61,13 @@ final class Tasks {
    * joined with what is running, so that the planner cannot join first.
    */
   static List<Task> shown(Connection connection, Select<?> page) {
-    Table<?> task = page.asTable("page");
     return Database.sql(connection)
-        .select(task.fields())
+        .select(PAGE.fields())
         .select(RUNNING.CLAIMED_AT)
-        .from(task)
+        .from(page.asTable("page"))
         .leftJoin(RUNNING)
-        .on(task.field(TASK.STATE).eq(Rows.OPEN).and(RUNNING.JOB.eq(task.field(TASK.JOB_ID))))
-        .orderBy(task.field(TASK.CREATED_AT).desc(), task.field(TASK.ID).desc())
+        .on(PAGE.STATE.eq(Rows.OPEN).and(RUNNING.JOB.eq(PAGE.JOB_ID)))
+        .orderBy(PAGE.CREATED_AT.desc(), PAGE.ID.desc())
         .fetch(Tasks::shown);
   }
 
