@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -69,13 +70,16 @@ public final class HttpServer {
   }
 
   /**
-   * Takes no more requests, closes what is idle and lets the requests in hand finish.
+   * Refuses connections from now on, closes what is idle and lets the requests in hand finish.
    *
    * @return false if some were still in hand after {@code longest} and were cut off
    */
   public boolean stop(Duration longest) {
     Server server = javalin.jettyServer().server();
     server.setStopTimeout(Math.max(1, longest.toMillis()));
+    for (Connector connector : server.getConnectors()) {
+      ((ServerConnector) connector).close();
+    }
     try {
       server.stop();
       return true;
