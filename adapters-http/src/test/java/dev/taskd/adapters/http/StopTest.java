@@ -130,7 +130,7 @@ class StopTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(
             thread ->
-                thread.getName().startsWith("http-") || thread.getName().contains("Scheduler"))
+                thread.getName().startsWith("http-") || thread.getName().startsWith("Connector-"))
         .toList();
   }
 

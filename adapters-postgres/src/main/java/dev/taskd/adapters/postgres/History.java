@@ -52,8 +52,9 @@ record History(boolean inHand, boolean ended, @Nullable ErrorKind failure) {
     if (inHand) {
       return false;
     }
-    if (failure == ErrorKind.WORKER_LOST) {
-      return isOfLostNode(verdict);
+    boolean isLoss = failure == ErrorKind.WORKER_LOST;
+    if (isLoss || isOfLostNode(verdict)) {
+      return isLoss && isOfLostNode(verdict);
     }
     return ended
         || failure != null

@@ -58,7 +58,7 @@ final class Statements {
               select r.ctid from taskd.ready r
               where r.topic = wanted.topic collate "C" and r.caution = wanted.caution
                 and r.priority = wanted.priority and r.available_at <= now()
-              order by r.available_at, r.id limit 1000 for update) lane
+              order by r.available_at, r.id limit 1000 for update skip locked) lane
             limit wanted.room) next))
         returning id, topic, caution, priority, available_at, attempts, crashes),
       numbered as (
