@@ -1,10 +1,15 @@
 package dev.taskd.bootstrap;
 
+import dev.taskd.adapters.http.HealthRoutes;
+import dev.taskd.adapters.http.HttpServer;
+import dev.taskd.adapters.http.HttpSettings;
 import dev.taskd.adapters.postgres.Database;
 import dev.taskd.adapters.postgres.PostgresSettings;
+import dev.taskd.application.health.Health;
 import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,24 +23,40 @@ final class DatabaseOpening {
   private DatabaseOpening() {}
 
   /**
-   * Tries again, with backoff and for 5 minutes at most, while the server is not to be reached; a
-   * refusal that waiting will not mend is thrown at once.
+   * Tries again, with backoff and for 5 minutes at most, while the server is not to be reached;
+   * what waiting will not mend is thrown at once. Meanwhile the node says that it is alive and not
+   * ready.
    */
-  static Database of(PostgresSettings settings) throws InterruptedException {
+  static Database of(PostgresSettings settings, HttpSettings http) throws InterruptedException {
+    try {
+      return Database.open(settings);
+    } catch (StoreException.Unavailable e) {
+      var waiting = new HttpServer(http, new Health(), List.of(new HealthRoutes(new Health())));
+      waiting.start();
+      try {
+        return again(settings, e);
+      } finally {
+        waiting.stop(Duration.ofSeconds(1));
+      }
+    }
+  }
+
+  private static Database again(PostgresSettings settings, StoreException.Unavailable first)
+      throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
-    for (int attempt = 1; ; attempt++) {
+    StoreException.Unavailable last = first;
+    for (int attempt = 1; System.nanoTime() < end; attempt++) {
+      Duration wait = BACKOFF.delay(attempt, ThreadLocalRandom.current().nextDouble());
+      log.atWarn()
+          .addKeyValue("again_in", wait)
+          .log("the database is not there yet: {}", last.getMessage());
+      Thread.sleep(wait);
       try {
         return Database.open(settings);
       } catch (StoreException.Unavailable e) {
-        if (System.nanoTime() > end) {
-          throw e;
-        }
-        Duration wait = BACKOFF.delay(attempt, ThreadLocalRandom.current().nextDouble());
-        log.atWarn()
-            .addKeyValue("again_in", wait)
-            .log("the database is not there yet: {}", e.getMessage());
-        Thread.sleep(wait);
+        last = e;
       }
     }
+    throw last;
   }
 }

@@ -2,6 +2,7 @@ package dev.taskd.bootstrap;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,7 @@ final class Resources {
 
   /** Closes everything; what fails does not keep the rest from being closed. */
   void close() {
-    for (AutoCloseable next = next(); next != NOTHING; next = next()) {
+    for (AutoCloseable next = next(); next != null; next = next()) {
       try {
         next.close();
       } catch (Exception e) {
@@ -28,9 +29,7 @@ final class Resources {
     }
   }
 
-  private static final AutoCloseable NOTHING = () -> {};
-
-  private synchronized AutoCloseable next() {
-    return opened.isEmpty() ? NOTHING : opened.pop();
+  private synchronized @Nullable AutoCloseable next() {
+    return opened.poll();
   }
 }

@@ -2,6 +2,7 @@ package dev.taskd.bootstrap;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Module;
+import dev.taskd.adapters.http.HttpSettings;
 import dev.taskd.adapters.memory.MemoryNudges;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.adapters.postgres.Database;
@@ -31,6 +32,7 @@ record Stores(
   static Stores open(TaskdConfig config, TaskFlow flow, Resources resources)
       throws InterruptedException {
     int maxCrashes = config.worker().maxCrashes();
+    HttpSettings http = TaskdModule.httpSettings(config);
     return switch (config.storage()) {
       case Storage.Memory memory -> inMemory(flow, maxCrashes);
       case Storage.Postgres(var url, var user, Secret<String> password, int poolSize) ->
@@ -39,6 +41,7 @@ record Stores(
                   .withPoolSize(poolSize),
               flow,
               maxCrashes,
+              http,
               resources);
       case Storage.Embedded(var dataDir, int poolSize) -> {
         EmbeddedPostgres server = resources.closing(new EmbeddedPostgres(dataDir)).start();
@@ -47,6 +50,7 @@ record Stores(
                 .withPoolSize(poolSize),
             flow,
             maxCrashes,
+            http,
             resources);
       }
     };
@@ -58,9 +62,13 @@ record Stores(
   }
 
   private static Stores onPostgres(
-      PostgresSettings settings, TaskFlow flow, int maxCrashes, Resources resources)
+      PostgresSettings settings,
+      TaskFlow flow,
+      int maxCrashes,
+      HttpSettings http,
+      Resources resources)
       throws InterruptedException {
-    Database database = resources.closing(DatabaseOpening.of(settings));
+    Database database = resources.closing(DatabaseOpening.of(settings, http));
     return new Stores(
         new PostgresJobStore(database, flow, maxCrashes),
         new PostgresJobReader(database),

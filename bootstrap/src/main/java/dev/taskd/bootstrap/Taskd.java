@@ -8,7 +8,6 @@ import dev.taskd.adapters.http.CannotListenException;
 import dev.taskd.application.safego.SafeGo;
 import dev.taskd.application.safego.Trace;
 import dev.taskd.bootstrap.config.ConfigException;
-import dev.taskd.bootstrap.config.ConfigFile;
 import dev.taskd.bootstrap.config.Options;
 import dev.taskd.bootstrap.config.TaskdConfig;
 import dev.taskd.domain.job.Causes;
@@ -60,7 +59,7 @@ public final class Taskd {
       case Options.Parsed.Exit(int code) -> code;
       case Options.Parsed.Proceed(Options options) -> {
         try {
-          TaskdConfig config = TaskdConfig.from(file(options), environment);
+          TaskdConfig config = TaskdConfig.from(options.file(Path.of("")), environment);
           if (options.printConfig()) {
             config.effective().forEach(out::println);
             yield ExitCode.CLEAN;
@@ -112,12 +111,6 @@ public final class Taskd {
     }
     err.println("taskd: could not start: " + Trace.of(error));
     return ExitCode.FAULT;
-  }
-
-  private static ConfigFile file(Options options) {
-    return options.config() == null
-        ? ConfigFile.in(Path.of(""))
-        : ConfigFile.named(options.config());
   }
 
   private static String version() {

@@ -5,6 +5,7 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 import com.google.inject.multibindings.ProvidesIntoSet;
+import dev.taskd.adapters.http.HealthRoutes;
 import dev.taskd.adapters.http.HttpServer;
 import dev.taskd.adapters.http.HttpSettings;
 import dev.taskd.adapters.http.JobRoutes;
@@ -181,17 +182,22 @@ final class TaskdModule extends AbstractModule {
     var operator = new Operator(store, config.worker().maxAttempts());
     var stats = new Stats(jobs, engine.tally(), engine.pool(), engine.topics());
     return new HttpServer(
-        new HttpSettings(
-            config.http().host(),
-            config.http().port(),
-            config.http().maxBodyBytes(),
-            config.auth().tokens().stream().map(Secret::value).toList(),
-            config.http().allowedHosts()),
+        httpSettings(config),
         health,
         List.of(
             new TaskRoutes(service, watch, tasks, explainer),
             new JobRoutes(jobs, operator, queues),
-            new OperationRoutes(stats, health)));
+            new OperationRoutes(stats),
+            new HealthRoutes(health)));
+  }
+
+  static HttpSettings httpSettings(TaskdConfig config) {
+    return new HttpSettings(
+        config.http().host(),
+        config.http().port(),
+        config.http().maxBodyBytes(),
+        config.auth().tokens().stream().map(Secret::value).toList(),
+        config.http().allowedHosts());
   }
 
   @Provides

@@ -81,7 +81,7 @@ final class TaskdProcess implements AutoCloseable {
       for (int i = 0; ; i++) {
         while (i >= lines.size()) {
           long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-          if (left <= 0 || !process.isAlive() && !reader.isAlive()) {
+          if (left <= 0 || !reader.isAlive()) {
             throw new AssertionError("no line with " + pattern + " in\n" + output());
           }
           waitForLines(Math.min(left, 200));
@@ -118,9 +118,9 @@ final class TaskdProcess implements AutoCloseable {
   }
 
   /** SIGKILL. */
-  void kill() throws InterruptedException {
+  void kill() {
     process.toHandle().destroyForcibly();
-    process.waitFor();
+    process.onExit().join();
   }
 
   int exitCode() throws InterruptedException {
@@ -132,10 +132,7 @@ final class TaskdProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    if (process.isAlive()) {
-      kill();
-    }
-    reader.join(LONGEST);
+  public void close() {
+    kill();
   }
 }

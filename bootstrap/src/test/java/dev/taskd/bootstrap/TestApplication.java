@@ -43,6 +43,7 @@ final class TestApplication {
           });
     }
 
+    @SuppressWarnings("NullAway") // the mistake under test
     @ProvidesIntoSet
     TopicHandler panic() {
       return TopicHandler.ofStep(

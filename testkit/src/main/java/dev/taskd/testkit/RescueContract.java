@@ -5,6 +5,7 @@ import static dev.taskd.testkit.TestJobs.FINISHED;
 import static dev.taskd.testkit.TestJobs.RETRIED_NOW;
 import static dev.taskd.testkit.TestJobs.mail;
 import static dev.taskd.testkit.TestJobs.mails;
+import static dev.taskd.testkit.TestJobs.settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.taskd.domain.job.Caution;
@@ -17,6 +18,7 @@ import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.port.JobStore.Revival;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** How jobs are taken from a lost node, and how an operator brings a dead one back. */
@@ -75,6 +77,92 @@ public abstract class RescueContract extends StoreContract {
     assertThat(jobs(JobState.PENDING)).hasSize(5);
     assertThat(store.jobs().others(rescuer)).isEmpty();
     assertThat(claim()).hasSameSizeAs(claimed).extracting(ClaimedJob::attempt).containsOnly(2);
+  }
+
+  @Test
+  void a_lost_node_buries_a_job_at_its_limit_of_attempts() {
+    JobId once = add(mail(1)).getFirst();
+    rescue(claimOne());
+    JobId twice = add(mail(2)).getFirst();
+    rescue(claimOne());
+    rescue(claimOne());
+
+    assertDeadOfCrashes(once, 1);
+    assertDeadOfCrashes(twice, 2);
+  }
+
+  @Test
+  void a_lost_node_buries_a_job_at_the_limit_of_crashes() {
+    JobId id = add(mail(100)).getFirst();
+
+    for (int crash = 0; crash < MAX_CRASHES; crash++) {
+      rescue(claimOne());
+    }
+
+    assertDeadOfCrashes(id, MAX_CRASHES);
+  }
+
+  private void assertDeadOfCrashes(JobId id, int crashes) {
+    Job job = job(id);
+    assertThat(job.state()).isEqualTo(JobState.DEAD);
+    assertThat(job.attempts()).isEqualTo(crashes);
+    assertThat(job.crashes()).isEqualTo(crashes);
+    assertThat(job.lastError()).extracting(error -> error.kind()).isEqualTo(ErrorKind.WORKER_LOST);
+    assertThat(claim()).isEmpty();
+  }
+
+  @Test
+  void settle_after_a_rescue_is_stale_and_changes_nothing() {
+    store.jobs().add(mails(3));
+    List<ClaimedJob> claimed = claim();
+    rescue(claimed.get(0));
+    rescue(claimed.get(1));
+    NodeId other = store.jobs().join();
+    ClaimedJob taken =
+        store.jobs().claim(other, List.of(TestJobs.demand(1, TestJobs.MAIL))).getFirst();
+
+    Set<Integer> stale =
+        store.jobs().settle(node, claimed.stream().map(job -> settlement(job, FINISHED)).toList());
+
+    assertThat(stale).containsExactlyInAnyOrder(0, 1);
+    assertThat(job(claimed.get(0).id()).state()).isEqualTo(JobState.RUNNING);
+    assertThat(job(claimed.get(0).id()).node()).isEqualTo(other);
+    assertThat(job(claimed.get(1).id()).state()).isEqualTo(JobState.PENDING);
+    assertThat(job(claimed.get(2).id()).state()).isEqualTo(JobState.DONE);
+    assertThat(settle(taken, BURIED)).isEmpty();
+    assertThat(job(taken.id()).state()).isEqualTo(JobState.DEAD);
+  }
+
+  @Test
+  void settle_after_a_rescue_of_the_whole_lease_is_stale() {
+    JobId rescued = add(mail()).getFirst();
+    ClaimedJob lost = claimOne();
+    rescue(lost);
+
+    assertThat(settle(lost, FINISHED)).containsExactly(0);
+    assertThat(job(rescued).state()).isEqualTo(JobState.PENDING);
+  }
+
+  @Test
+  void settle_after_a_burial_by_rescue_is_stale() {
+    JobId id = add(mail(1)).getFirst();
+    ClaimedJob lost = claimOne();
+    rescue(lost);
+
+    assertThat(settle(lost, FINISHED)).containsExactly(0);
+    assertThat(job(id).state()).isEqualTo(JobState.DEAD);
+  }
+
+  @Test
+  void rescue_of_what_was_settled_meanwhile_changes_nothing() {
+    JobId id = add(mail()).getFirst();
+    ClaimedJob claimed = claimOne();
+    settle(claimed, FINISHED);
+
+    rescue(claimed);
+
+    assertThat(job(id).state()).isEqualTo(JobState.DONE);
+    assertThat(claim()).isEmpty();
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,8 @@ public abstract class StoreRaceContract extends StoreContract {
     for (Job job : jobs) {
       assertHistory(job, claims.getOrDefault(job.id(), List.of()), race.ledger);
     }
-    race.ledger.claims().forEach(claim -> assertAnswers(claim, race));
+    Set<JobId> handedBack = handedBack(race.ledger);
+    race.ledger.claims().forEach(claim -> assertAnswers(claim, race, handedBack));
     assertTasks(race);
   }
 
@@ -138,8 +140,19 @@ public abstract class StoreRaceContract extends StoreContract {
     return ledger.sentOf(claim).stream().anyMatch(sent -> verdict.isInstance(sent.verdict()));
   }
 
-  /** Some verdict on each claim counted; where nobody interfered, the very first that was sent. */
-  private static void assertAnswers(ClaimedJob claim, Race race) {
+  /** Jobs of which an attempt may have been claimed more than once. */
+  private static Set<JobId> handedBack(RaceLedger ledger) {
+    return ledger.claims().stream()
+        .filter(claim -> wasSent(ledger, claim, Verdict.HandedBack.class))
+        .map(ClaimedJob::id)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * One verdict on each claim counted, and where nobody interfered the first that was sent. That it
+   * was no other is asked only where job and attempt alone tell what was recorded.
+   */
+  private static void assertAnswers(ClaimedJob claim, Race race, Set<JobId> handedBack) {
     List<Sent> sent = race.ledger.sentOf(claim);
     assertThat(sent).as("%s", claim).anyMatch(one -> !one.stale());
     if (!race.haunted.contains(claim.lease().node())) {
@@ -147,6 +160,11 @@ public abstract class StoreRaceContract extends StoreContract {
           .filteredOn(one -> !one.again() || one.verdict() instanceof Verdict.Finished)
           .as("%s", claim)
           .noneMatch(Sent::stale);
+    }
+    if (claim.task() == null && !handedBack.contains(claim.id())) {
+      assertThat(sent.stream().filter(one -> !one.stale()).map(Sent::verdict).distinct())
+          .as("%s: %s", claim, sent)
+          .hasSize(1);
     }
   }
 

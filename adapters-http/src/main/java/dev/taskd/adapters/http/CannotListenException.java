@@ -1,5 +1,7 @@
 package dev.taskd.adapters.http;
 
+import dev.taskd.domain.job.Causes;
+
 /** The address to listen on cannot be had: it is in use, or is not one of this machine. */
 public final class CannotListenException extends RuntimeException {
   CannotListenException(String host, int port, Throwable cause) {
@@ -8,7 +10,7 @@ public final class CannotListenException extends RuntimeException {
 
   private static String reason(Throwable cause) {
     String reason = "no reason given";
-    for (Throwable link : dev.taskd.domain.job.Causes.of(cause)) {
+    for (Throwable link : Causes.of(cause)) {
       if (link.getMessage() != null) {
         reason = link.getMessage();
       }

@@ -7,6 +7,7 @@ import dev.taskd.domain.task.TaskQuery.Place;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.UUID;
 import java.util.zip.CRC32;
@@ -27,11 +28,12 @@ final class Cursor {
         ByteBuffer.allocate(TASK_BYTES)
             .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, task.createdAt()))
             .putLong(id.getMostSignificantBits())
-            .putLong(id.getLeastSignificantBits()));
+            .putLong(id.getLeastSignificantBits())
+            .array());
   }
 
   static String after(JobId job) {
-    return text(ByteBuffer.allocate(JOB_BYTES).putLong(job.value()));
+    return text(ByteBuffer.allocate(JOB_BYTES).putLong(job.value()).array());
   }
 
   /** Throws {@link IllegalArgumentException} for what {@link #after(Task)} never gave. */
@@ -47,22 +49,22 @@ final class Cursor {
     return new JobId(bytes(text, JOB_BYTES).getLong());
   }
 
-  private static String text(ByteBuffer place) {
+  private static String text(byte[] place) {
     byte[] sealed =
-        ByteBuffer.allocate(place.capacity() + Integer.BYTES)
-            .put(place.array())
-            .putInt(checksum(place.array()))
+        ByteBuffer.allocate(place.length + Integer.BYTES)
+            .put(place)
+            .putInt(checksum(place))
             .array();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
   }
 
   private static ByteBuffer bytes(String text, int length) {
     byte[] sealed = Base64.getUrlDecoder().decode(text);
-    ByteBuffer place = ByteBuffer.allocate(length).put(sealed, 0, Math.min(sealed.length, length));
+    byte[] place = Arrays.copyOf(sealed, length);
     if (!text(place).equals(text)) {
       throw new IllegalArgumentException("is not a cursor that was given out here");
     }
-    return place.flip();
+    return ByteBuffer.wrap(place);
   }
 
   private static int checksum(byte[] bytes) {

@@ -42,7 +42,7 @@ final class Hosts {
     }
     String name = matcher.group(1);
     String askedPort = matcher.group(2) == null ? USUAL_PORT : matcher.group(2);
-    return own.contains(name) && askedPort.equals(Integer.toString(port))
+    return (own.contains(name) && askedPort.equals(Integer.toString(port)))
         || allowed.contains(name)
         || allowed.contains(name + ":" + askedPort);
   }

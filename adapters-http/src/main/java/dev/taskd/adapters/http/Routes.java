@@ -1,7 +1,7 @@
 package dev.taskd.adapters.http;
 
 /** Some of the calls of the API. */
-public sealed interface Routes permits TaskRoutes, JobRoutes, OperationRoutes {
+public sealed interface Routes permits TaskRoutes, JobRoutes, OperationRoutes, HealthRoutes {
   /** Puts its calls into {@code api}. */
   void join(Api api);
 }

@@ -194,8 +194,9 @@ public final class TaskRoutes implements Routes {
   private static int fitting(List<Task> found, int limit) {
     long characters = 0;
     for (int i = 0; i < Math.min(found.size(), limit); i++) {
-      characters += found.get(i).input().length();
-      characters += found.get(i).result() == null ? 0 : found.get(i).result().length();
+      Task task = found.get(i);
+      characters += task.input().length();
+      characters += task.result() == null ? 0 : task.result().length();
       if (characters > MOST_CHARACTERS) {
         return Math.max(1, i);
       }

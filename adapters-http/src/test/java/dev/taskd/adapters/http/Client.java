@@ -2,6 +2,7 @@ package dev.taskd.adapters.http;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -69,7 +70,7 @@ final class Client implements AutoCloseable {
   Socket connect() throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(32_768);
-    socket.connect(new InetSocketAddress("127.0.0.1", port));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     socket.setSoTimeout(PATIENCE_MILLIS);
     return socket;
   }

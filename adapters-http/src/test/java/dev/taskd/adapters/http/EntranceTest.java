@@ -170,8 +170,14 @@ class EntranceTest {
   void whoever_carries_a_token_may_come_under_any_name() throws IOException {
     String answer =
         guarded.client.raw(
-            "GET /v1/tasks HTTP/1.1\r\nHost: taskd.internal\r\nConnection: close\r\n"
-                + "Authorization: Bearer first-secret\r\n\r\n");
+            String.join(
+                "\r\n",
+                "GET /v1/tasks HTTP/1.1",
+                "Host: taskd.internal",
+                "Connection: close",
+                "Authorization: Bearer first-secret",
+                "",
+                ""));
 
     assertThat(answer).startsWith("HTTP/1.1 200 ");
   }

@@ -65,7 +65,7 @@ class IdsTest {
       })
   void an_alias_of_a_job_is_nobody(String id) throws IOException {
     for (String request : List.of("GET /v1/jobs/" + id, "POST /v1/admin/jobs/" + id + "/retry")) {
-      String answer = client.raw(request.split(" ")[0], request.split(" ")[1]);
+      String answer = client.raw(request.split(" ", 2)[0], request.split(" ", 2)[1]);
 
       assertThat(answer)
           .as(request)

@@ -173,7 +173,7 @@ class RequestsTest {
             new BufferedReader(
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
       for (String target : targets) {
-        String[] parts = target.split(" ");
+        String[] parts = target.split(" ", 2);
         socket
             .getOutputStream()
             .write((client.head(parts[0], parts[1]) + "\r\n").getBytes(StandardCharsets.UTF_8));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -114,14 +115,23 @@ class StopTest {
   }
 
   @Test
-  void no_thread_is_left() {
+  void no_thread_is_left() throws InterruptedException {
     client.get("/healthz");
 
     server.http.stop(LONG);
 
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .noneMatch(name -> name.startsWith("http-") || name.contains("Scheduler"));
+    for (Thread thread : threadsOfServers()) {
+      thread.join(LONG);
+    }
+    assertThat(threadsOfServers()).isEmpty();
+  }
+
+  private static List<Thread> threadsOfServers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(
+            thread ->
+                thread.getName().startsWith("http-") || thread.getName().contains("Scheduler"))
+        .toList();
   }
 
   /** Waits until no new connection is served. */

@@ -74,7 +74,8 @@ final class TestServer implements AutoCloseable {
     return List.of(
         new TaskRoutes(service, watch, tasks, new Explainer(tasks, store, handlers, clock)),
         new JobRoutes(store, new Operator(store, 5), queues),
-        new OperationRoutes(new Stats(store, new Tally(), pool(handlers), topics), health));
+        new OperationRoutes(new Stats(store, new Tally(), pool(handlers), topics)),
+        new HealthRoutes(health));
   }
 
   private WorkerPool pool(Handlers handlers) {

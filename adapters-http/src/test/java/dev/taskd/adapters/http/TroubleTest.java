@@ -51,6 +51,7 @@ class TroubleTest {
     }
   }
 
+  @SuppressWarnings("InfiniteRecursion") // the mistake under test
   private static void recurse() {
     recurse();
   }

@@ -81,6 +81,7 @@ class RedactionTest {
         "\"password\":\"a\\\"b\",\"x\":1       | \"password\":\"[redacted]\",\"x\":1",
         "{\\\"pwd\\\":\\\"a\\\\\\\"b\\\",\\\"x\\\":1} |"
             + " {\\\"pwd\\\":\\\"[redacted]\\\",\\\"x\\\":1}",
+        "\"password\":\"a\\\" b\",\"x\":1      | \"password\":\"[redacted]\",\"x\":1",
         "password='it''s' x                    | password='[redacted]' x",
         "password=\"never closed, and more     | password=\"[redacted]",
         "password=[redacted]hunter2            | password=[redacted]",
@@ -110,6 +111,8 @@ class RedactionTest {
     "k3j4h5k3j4h5g6f7d8s9a0p1o2i3u4y5t6,                 [redacted]",
     "Ab1c2D3e4F5g6H7i8J9k0L1m2N3o4P5q6R==,               [redacted]==",
     "Ab1cd/D3ef+F5gh_H7ij-J9kl0L1mn2N3op4P5qr6R,         [redacted]",
+    "123e4567-e89b-12d3-a456-426614174000-Ab1cd/D3ef+F5gh_H7ij-J9kl_K1mn2,"
+        + " 123e4567-e89b-12d3-a456-426614174000[redacted]",
     "Ab1c2D3e4F5g6H7i8J9k0L1m2N3o4P5q6R/password=hu!nt,  [redacted]/password=[redacted]",
     "a -----BEGIN RSA PRIVATE KEY----- MII b= -----END RSA PRIVATE KEY----- z, a -----[redacted] z",
     "key=-----BEGIN PRIVATE KEY----- MII,                key=-----[redacted]",

@@ -32,8 +32,9 @@ final class Archive {
   }
 
   private static Path within(Path target, String name) throws IOException {
-    Path path = target.resolve(name).normalize();
-    if (!path.startsWith(target)) {
+    Path root = target.toAbsolutePath().normalize();
+    Path path = root.resolve(name).normalize();
+    if (!path.startsWith(root)) {
       throw new IOException("the archive has a file outside of it: " + name);
     }
     return path;

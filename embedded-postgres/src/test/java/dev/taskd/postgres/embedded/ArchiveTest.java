@@ -45,6 +45,16 @@ class ArchiveTest {
     assertThat(permissions(directory.resolve("file"))).isEqualTo("rw-r--r--");
   }
 
+  @Test
+  void unpack_takes_a_target_that_is_spelt_with_dots() throws Exception {
+    Path target = directory.resolve("sub/./..");
+    Files.createDirectories(directory.resolve("sub"));
+
+    Archive.unpack(archive(new TarArchiveEntry("file")), target, new StopFlag());
+
+    assertThat(directory.resolve("file")).hasContent("hello");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"../outside", "a/../../outside", "/tmp/../outside"})
   void unpack_refuses_what_lies_outside(String name) throws Exception {

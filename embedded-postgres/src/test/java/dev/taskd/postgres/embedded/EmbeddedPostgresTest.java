@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedPostgresTest {
   @TempDir Path temporary = Path.of("");
   private Path dataDir = Path.of("");
+
+  @BeforeAll
+  static void makeTemplate() {
+    Template.make();
+  }
 
   @BeforeEach
   void nameDataDir() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnerDeathTest {
   @TempDir Path temporary = Path.of("");
   private Path dataDir = Path.of("");
+
+  @BeforeAll
+  static void makeTemplate() {
+    Template.make();
+  }
 
   @BeforeEach
   void nameDataDir() throws Exception {
