@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BodiesTest {
   private static final int LIMIT = 100_000;
 
@@ -20,7 +22,7 @@ class BodiesTest {
       new TestServer(new HttpSettings("127.0.0.1", 0, LIMIT, List.of(), List.of()));
   private final Client client = server.client;
 
-  @AfterEach
+  @AfterAll
   void stop() {
     server.close();
   }

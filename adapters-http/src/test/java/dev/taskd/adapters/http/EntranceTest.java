@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who is let in, and who is not. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EntranceTest {
   private final TestServer open =
       new TestServer(
@@ -21,7 +23,7 @@ class EntranceTest {
           new HttpSettings(
               "127.0.0.1", 0, 1_000, List.of("first-secret", "second-secret"), List.of()));
 
-  @AfterEach
+  @AfterAll
   void stop() {
     open.close();
     guarded.close();

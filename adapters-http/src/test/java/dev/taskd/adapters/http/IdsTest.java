@@ -7,23 +7,25 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No job and no task answers to a second name. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IdsTest {
   private final TestServer server = TestServer.start();
   private final Client client = server.client;
 
-  @BeforeEach
+  @BeforeAll
   void add() {
     server.store.add(Collections.nCopies(7, NewJob.of(TestServer.MAIL, "{}", 5)));
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     server.close();
   }

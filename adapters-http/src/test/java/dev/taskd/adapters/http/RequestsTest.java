@@ -10,18 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that no well-behaved client sends. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestsTest {
   private final TestServer server = TestServer.start();
   private final Client client = server.client;
 
-  @AfterEach
+  @AfterAll
   void stop() {
     server.close();
   }

@@ -130,7 +130,12 @@ class StopTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(
             thread ->
+<<<<<<< HEAD
                 thread.getName().startsWith("http-") || thread.getName().startsWith("Connector-"))
+=======
+                thread.getName().startsWith("http-")
+                    || thread.getName().startsWith("Connector-Scheduler"))
+>>>>>>> http
         .toList();
   }
 
