@@ -130,12 +130,8 @@ class StopTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(
             thread ->
-<<<<<<< HEAD
-                thread.getName().startsWith("http-") || thread.getName().startsWith("Connector-"))
-=======
                 thread.getName().startsWith("http-")
                     || thread.getName().startsWith("Connector-Scheduler"))
->>>>>>> http
         .toList();
   }
 
