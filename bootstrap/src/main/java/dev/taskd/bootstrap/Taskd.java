@@ -115,6 +115,6 @@ public final class Taskd {
 
   private static String version() {
     String version = Taskd.class.getPackage().getImplementationVersion();
-    return "taskd " + (version == null ? "(not packaged)" : version);
+    return version == null ? "(not packaged)" : version;
   }
 }

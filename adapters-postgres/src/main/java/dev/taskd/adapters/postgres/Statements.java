@@ -58,7 +58,7 @@ final class Statements {
               select r.ctid from taskd.ready r
               where r.topic = wanted.topic collate "C" and r.caution = wanted.caution
                 and r.priority = wanted.priority and r.available_at <= now()
-              order by r.available_at, r.id limit 1000 for update) lane
+              order by r.available_at, r.id limit 1000 for update skip locked) lane
             limit wanted.room) next))
         returning id, topic, caution, priority, available_at, attempts, crashes),
       numbered as (
@@ -147,7 +147,8 @@ final class Statements {
   /** What was recorded of attempts before. */
   static final String HISTORY =
       """
-      select r.job is not null as in_hand, f.id is not null as ended, e.kind
+      select r.job is not null as in_hand, f.id is not null as ended,
+        coalesce(f.cancelled, false) as cancelled, e.kind
       from unnest(?::bigint[], ?::int[]) with ordinality as a (id, attempt, place)
       left join taskd.running r on r.job = a.id and r.attempt = a.attempt
       left join taskd.finished f on f.id = a.id and f.attempt = a.attempt

@@ -135,7 +135,7 @@ class LimitsTest {
 
     for (ClaimedJob job : claimed) {
       for (Duration delay :
-          List.of(Duration.ofSeconds(Long.MAX_VALUE), Duration.ofDays(100_000_000))) {
+          List.of(Duration.ofSeconds(Long.MAX_VALUE), Duration.ofDays(106_750_000))) {
         assertThatThrownBy(() -> settle(job, new Verdict.Snoozed(delay)))
             .isInstanceOf(StoreException.Rejected.class);
       }

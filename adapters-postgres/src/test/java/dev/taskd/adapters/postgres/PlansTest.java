@@ -103,14 +103,15 @@ class PlansTest {
   /** The plan as it ran, undone afterwards. */
   private static List<String> explain(Database database, String name) {
     String sql =
-        "explain (analyze, buffers, timing off) execute %s ('{%d}', '{1,1,1}', '{0,1,2}',"
-            + " '{%d,16,1}', '{1,1}', '{mail,report}', 1)";
+        ("explain (analyze, buffers, timing off) execute %s ('{%d}', '{1,1,1}', '{0,1,2}',"
+                + " '{%d,16,1}', '{1,1}', '{mail,report}', 1)")
+            .formatted(name, BATCH, BATCH);
     return database.run(
         connection -> {
           connection.setAutoCommit(false);
           List<String> plan = new ArrayList<>();
           try (Statement statement = connection.createStatement();
-              ResultSet lines = statement.executeQuery(sql.formatted(name, BATCH, BATCH))) {
+              ResultSet lines = statement.executeQuery(sql)) {
             while (lines.next()) {
               plan.add(lines.getString(1));
             }
@@ -123,7 +124,8 @@ class PlansTest {
   private static String numbered(String sql) {
     StringBuilder numbered = new StringBuilder();
     int number = 0;
-    for (char c : sql.toCharArray()) {
+    for (int i = 0; i < sql.length(); i++) {
+      char c = sql.charAt(i);
       numbered.append(c == '?' ? "$" + ++number : String.valueOf(c));
     }
     return numbered.toString();

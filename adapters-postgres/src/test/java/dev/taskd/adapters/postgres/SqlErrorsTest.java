@@ -102,7 +102,7 @@ class SqlErrorsTest {
   void a_broken_statement_of_the_typed_sort_is_told_the_same_way() {
     try (Database database = TEST.open()) {
       Throwable thrown =
-          catchThrowable(() -> database.run(c -> Database.sql(c).fetchValue("select 'x'::int")));
+          catchThrowable(() -> database.run(c -> Database.sql(c).fetch("select 'x'::int")));
 
       assertThat(thrown).isInstanceOf(Rejected.class).isInstanceOf(StoreException.class);
     }

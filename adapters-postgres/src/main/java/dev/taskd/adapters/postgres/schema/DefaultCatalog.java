@@ -3,24 +3,29 @@
  */
 package dev.taskd.adapters.postgres.schema;
 
+
 import java.util.Arrays;
 import java.util.List;
+
 import org.jooq.Schema;
 import org.jooq.impl.CatalogImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class DefaultCatalog extends CatalogImpl {
 
-  public static final DefaultCatalog DEFAULT_CATALOG = new DefaultCatalog();
+    public static final DefaultCatalog DEFAULT_CATALOG = new DefaultCatalog();
 
-  public final Taskd TASKD = Taskd.TASKD;
+    public final Taskd TASKD = Taskd.TASKD;
 
-  private DefaultCatalog() {
-    super("");
-  }
+    private DefaultCatalog() {
+        super("");
+    }
 
-  @Override
-  public final List<Schema> getSchemas() {
-    return Arrays.asList(Taskd.TASKD);
-  }
+    @Override
+    public final List<Schema> getSchemas() {
+        return Arrays.asList(
+            Taskd.TASKD
+        );
+    }
 }

@@ -3,73 +3,34 @@
  */
 package dev.taskd.adapters.postgres.schema;
 
+
 import dev.taskd.adapters.postgres.schema.tables.Finished;
 import dev.taskd.adapters.postgres.schema.tables.Job;
 import dev.taskd.adapters.postgres.schema.tables.Lease;
 import dev.taskd.adapters.postgres.schema.tables.Node;
 import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Task;
+
 import org.jooq.Index;
 import org.jooq.OrderField;
 import org.jooq.impl.DSL;
 import org.jooq.impl.Internal;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Indexes {
 
-  // -------------------------------------------------------------------------
-  // INDEX definitions
-  // -------------------------------------------------------------------------
+    // -------------------------------------------------------------------------
+    // INDEX definitions
+    // -------------------------------------------------------------------------
 
-  public static final Index FINISHED_CANCELLED =
-      Internal.createIndex(
-          DSL.name("finished_cancelled"),
-          Finished.FINISHED,
-          new OrderField[] {Finished.FINISHED.ID},
-          false);
-  public static final Index JOB_TOPIC =
-      Internal.createIndex(
-          DSL.name("job_topic"), Job.JOB, new OrderField[] {Job.JOB.TOPIC, Job.JOB.ID}, false);
-  public static final Index LEASE_NODE =
-      Internal.createIndex(
-          DSL.name("lease_node"),
-          Lease.LEASE,
-          new OrderField[] {Lease.LEASE.NODE, Lease.LEASE.ID},
-          false);
-  public static final Index NODE_PRESENT =
-      Internal.createIndex(
-          DSL.name("node_present"), Node.NODE, new OrderField[] {Node.NODE.ID}, false);
-  public static final Index READY_LANE =
-      Internal.createIndex(
-          DSL.name("ready_lane"),
-          Ready.READY,
-          new OrderField[] {
-            Ready.READY.TOPIC,
-            Ready.READY.CAUTION,
-            Ready.READY.PRIORITY,
-            Ready.READY.AVAILABLE_AT,
-            Ready.READY.ID
-          },
-          false);
-  public static final Index TASK_BY_STATE =
-      Internal.createIndex(
-          DSL.name("task_by_state"),
-          Task.TASK,
-          new OrderField[] {Task.TASK.STATE, Task.TASK.CREATED_AT, Task.TASK.ID},
-          false);
-  public static final Index TASK_BY_TYPE =
-      Internal.createIndex(
-          DSL.name("task_by_type"),
-          Task.TASK,
-          new OrderField[] {Task.TASK.TYPE, Task.TASK.CREATED_AT, Task.TASK.ID},
-          false);
-  public static final Index TASK_NEWEST =
-      Internal.createIndex(
-          DSL.name("task_newest"),
-          Task.TASK,
-          new OrderField[] {Task.TASK.CREATED_AT, Task.TASK.ID},
-          false);
-  public static final Index TASK_TO_CANCEL =
-      Internal.createIndex(
-          DSL.name("task_to_cancel"), Task.TASK, new OrderField[] {Task.TASK.JOB_ID}, false);
+    public static final Index FINISHED_CANCELLED = Internal.createIndex(DSL.name("finished_cancelled"), Finished.FINISHED, new OrderField[] { Finished.FINISHED.ID }, false);
+    public static final Index JOB_TOPIC = Internal.createIndex(DSL.name("job_topic"), Job.JOB, new OrderField[] { Job.JOB.TOPIC, Job.JOB.ID }, false);
+    public static final Index LEASE_NODE = Internal.createIndex(DSL.name("lease_node"), Lease.LEASE, new OrderField[] { Lease.LEASE.NODE, Lease.LEASE.ID }, false);
+    public static final Index NODE_PRESENT = Internal.createIndex(DSL.name("node_present"), Node.NODE, new OrderField[] { Node.NODE.ID }, false);
+    public static final Index READY_LANE = Internal.createIndex(DSL.name("ready_lane"), Ready.READY, new OrderField[] { Ready.READY.TOPIC, Ready.READY.CAUTION, Ready.READY.PRIORITY, Ready.READY.AVAILABLE_AT, Ready.READY.ID }, false);
+    public static final Index TASK_BY_STATE = Internal.createIndex(DSL.name("task_by_state"), Task.TASK, new OrderField[] { Task.TASK.STATE, Task.TASK.CREATED_AT, Task.TASK.ID }, false);
+    public static final Index TASK_BY_TYPE = Internal.createIndex(DSL.name("task_by_type"), Task.TASK, new OrderField[] { Task.TASK.TYPE, Task.TASK.CREATED_AT, Task.TASK.ID }, false);
+    public static final Index TASK_NEWEST = Internal.createIndex(DSL.name("task_newest"), Task.TASK, new OrderField[] { Task.TASK.CREATED_AT, Task.TASK.ID }, false);
+    public static final Index TASK_TO_CANCEL = Internal.createIndex(DSL.name("task_to_cancel"), Task.TASK, new OrderField[] { Task.TASK.JOB_ID }, false);
 }

@@ -3,6 +3,7 @@
  */
 package dev.taskd.adapters.postgres.schema;
 
+
 import dev.taskd.adapters.postgres.schema.tables.Dead;
 import dev.taskd.adapters.postgres.schema.tables.Failure;
 import dev.taskd.adapters.postgres.schema.tables.Finished;
@@ -12,58 +13,29 @@ import dev.taskd.adapters.postgres.schema.tables.Node;
 import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Task;
 import dev.taskd.adapters.postgres.schema.tables.Timeline;
+
 import org.jooq.Record;
 import org.jooq.TableField;
 import org.jooq.UniqueKey;
 import org.jooq.impl.DSL;
 import org.jooq.impl.Internal;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Keys {
 
-  // -------------------------------------------------------------------------
-  // UNIQUE and PRIMARY KEY definitions
-  // -------------------------------------------------------------------------
+    // -------------------------------------------------------------------------
+    // UNIQUE and PRIMARY KEY definitions
+    // -------------------------------------------------------------------------
 
-  public static final UniqueKey<Record> DEAD_PKEY =
-      Internal.createUniqueKey(
-          Dead.DEAD, DSL.name("dead_pkey"), new TableField[] {Dead.DEAD.ID}, true);
-  public static final UniqueKey<Record> FAILURE_PKEY =
-      Internal.createUniqueKey(
-          Failure.FAILURE,
-          DSL.name("failure_pkey"),
-          new TableField[] {Failure.FAILURE.JOB_ID, Failure.FAILURE.ATTEMPT},
-          true);
-  public static final UniqueKey<Record> FINISHED_PKEY =
-      Internal.createUniqueKey(
-          Finished.FINISHED,
-          DSL.name("finished_pkey"),
-          new TableField[] {Finished.FINISHED.ID},
-          true);
-  public static final UniqueKey<Record> JOB_PKEY =
-      Internal.createUniqueKey(Job.JOB, DSL.name("job_pkey"), new TableField[] {Job.JOB.ID}, true);
-  public static final UniqueKey<Record> LEASE_PKEY =
-      Internal.createUniqueKey(
-          Lease.LEASE, DSL.name("lease_pkey"), new TableField[] {Lease.LEASE.ID}, true);
-  public static final UniqueKey<Record> NODE_PKEY =
-      Internal.createUniqueKey(
-          Node.NODE, DSL.name("node_pkey"), new TableField[] {Node.NODE.ID}, true);
-  public static final UniqueKey<Record> READY_PKEY =
-      Internal.createUniqueKey(
-          Ready.READY, DSL.name("ready_pkey"), new TableField[] {Ready.READY.ID}, true);
-  public static final UniqueKey<Record> TASK_IDEMPOTENCY_KEY_KEY =
-      Internal.createUniqueKey(
-          Task.TASK,
-          DSL.name("task_idempotency_key_key"),
-          new TableField[] {Task.TASK.IDEMPOTENCY_KEY},
-          true);
-  public static final UniqueKey<Record> TASK_PKEY =
-      Internal.createUniqueKey(
-          Task.TASK, DSL.name("task_pkey"), new TableField[] {Task.TASK.ID}, true);
-  public static final UniqueKey<Record> TIMELINE_PKEY =
-      Internal.createUniqueKey(
-          Timeline.TIMELINE,
-          DSL.name("timeline_pkey"),
-          new TableField[] {Timeline.TIMELINE.TASK_ID, Timeline.TIMELINE.SEQ},
-          true);
+    public static final UniqueKey<Record> DEAD_PKEY = Internal.createUniqueKey(Dead.DEAD, DSL.name("dead_pkey"), new TableField[] { Dead.DEAD.ID }, true);
+    public static final UniqueKey<Record> FAILURE_PKEY = Internal.createUniqueKey(Failure.FAILURE, DSL.name("failure_pkey"), new TableField[] { Failure.FAILURE.JOB_ID, Failure.FAILURE.ATTEMPT }, true);
+    public static final UniqueKey<Record> FINISHED_PKEY = Internal.createUniqueKey(Finished.FINISHED, DSL.name("finished_pkey"), new TableField[] { Finished.FINISHED.ID }, true);
+    public static final UniqueKey<Record> JOB_PKEY = Internal.createUniqueKey(Job.JOB, DSL.name("job_pkey"), new TableField[] { Job.JOB.ID }, true);
+    public static final UniqueKey<Record> LEASE_PKEY = Internal.createUniqueKey(Lease.LEASE, DSL.name("lease_pkey"), new TableField[] { Lease.LEASE.ID }, true);
+    public static final UniqueKey<Record> NODE_PKEY = Internal.createUniqueKey(Node.NODE, DSL.name("node_pkey"), new TableField[] { Node.NODE.ID }, true);
+    public static final UniqueKey<Record> READY_PKEY = Internal.createUniqueKey(Ready.READY, DSL.name("ready_pkey"), new TableField[] { Ready.READY.ID }, true);
+    public static final UniqueKey<Record> TASK_IDEMPOTENCY_KEY_KEY = Internal.createUniqueKey(Task.TASK, DSL.name("task_idempotency_key_key"), new TableField[] { Task.TASK.IDEMPOTENCY_KEY }, true);
+    public static final UniqueKey<Record> TASK_PKEY = Internal.createUniqueKey(Task.TASK, DSL.name("task_pkey"), new TableField[] { Task.TASK.ID }, true);
+    public static final UniqueKey<Record> TIMELINE_PKEY = Internal.createUniqueKey(Timeline.TIMELINE, DSL.name("timeline_pkey"), new TableField[] { Timeline.TIMELINE.TASK_ID, Timeline.TIMELINE.SEQ }, true);
 }

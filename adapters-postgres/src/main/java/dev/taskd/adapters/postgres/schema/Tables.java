@@ -3,6 +3,7 @@
  */
 package dev.taskd.adapters.postgres.schema;
 
+
 import dev.taskd.adapters.postgres.schema.tables.Dead;
 import dev.taskd.adapters.postgres.schema.tables.Failure;
 import dev.taskd.adapters.postgres.schema.tables.Finished;
@@ -14,26 +15,27 @@ import dev.taskd.adapters.postgres.schema.tables.Running;
 import dev.taskd.adapters.postgres.schema.tables.Task;
 import dev.taskd.adapters.postgres.schema.tables.Timeline;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Tables {
 
-  public static final Dead DEAD = Dead.DEAD;
+    public static final Dead DEAD = Dead.DEAD;
 
-  public static final Failure FAILURE = Failure.FAILURE;
+    public static final Failure FAILURE = Failure.FAILURE;
 
-  public static final Finished FINISHED = Finished.FINISHED;
+    public static final Finished FINISHED = Finished.FINISHED;
 
-  public static final Job JOB = Job.JOB;
+    public static final Job JOB = Job.JOB;
 
-  public static final Lease LEASE = Lease.LEASE;
+    public static final Lease LEASE = Lease.LEASE;
 
-  public static final Node NODE = Node.NODE;
+    public static final Node NODE = Node.NODE;
 
-  public static final Ready READY = Ready.READY;
+    public static final Ready READY = Ready.READY;
 
-  public static final Running RUNNING = Running.RUNNING;
+    public static final Running RUNNING = Running.RUNNING;
 
-  public static final Task TASK = Task.TASK;
+    public static final Task TASK = Task.TASK;
 
-  public static final Timeline TIMELINE = Timeline.TIMELINE;
+    public static final Timeline TIMELINE = Timeline.TIMELINE;
 }

@@ -3,6 +3,7 @@
  */
 package dev.taskd.adapters.postgres.schema;
 
+
 import dev.taskd.adapters.postgres.schema.tables.Dead;
 import dev.taskd.adapters.postgres.schema.tables.Failure;
 import dev.taskd.adapters.postgres.schema.tables.Finished;
@@ -13,59 +14,64 @@ import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Running;
 import dev.taskd.adapters.postgres.schema.tables.Task;
 import dev.taskd.adapters.postgres.schema.tables.Timeline;
+
 import java.util.Arrays;
 import java.util.List;
+
 import org.jooq.Catalog;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SchemaImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Taskd extends SchemaImpl {
 
-  public static final Taskd TASKD = new Taskd();
+    public static final Taskd TASKD = new Taskd();
 
-  public final Dead DEAD = Dead.DEAD;
+    public final Dead DEAD = Dead.DEAD;
 
-  public final Failure FAILURE = Failure.FAILURE;
+    public final Failure FAILURE = Failure.FAILURE;
 
-  public final Finished FINISHED = Finished.FINISHED;
+    public final Finished FINISHED = Finished.FINISHED;
 
-  public final Job JOB = Job.JOB;
+    public final Job JOB = Job.JOB;
 
-  public final Lease LEASE = Lease.LEASE;
+    public final Lease LEASE = Lease.LEASE;
 
-  public final Node NODE = Node.NODE;
+    public final Node NODE = Node.NODE;
 
-  public final Ready READY = Ready.READY;
+    public final Ready READY = Ready.READY;
 
-  public final Running RUNNING = Running.RUNNING;
+    public final Running RUNNING = Running.RUNNING;
 
-  public final Task TASK = Task.TASK;
+    public final Task TASK = Task.TASK;
 
-  public final Timeline TIMELINE = Timeline.TIMELINE;
+    public final Timeline TIMELINE = Timeline.TIMELINE;
 
-  private Taskd() {
-    super(DSL.name("taskd"), null, DSL.comment(""));
-  }
+    private Taskd() {
+        super(DSL.name("taskd"), null, DSL.comment(""));
+    }
 
-  @Override
-  public Catalog getCatalog() {
-    return DefaultCatalog.DEFAULT_CATALOG;
-  }
 
-  @Override
-  public final List<Table<?>> getTables() {
-    return Arrays.asList(
-        Dead.DEAD,
-        Failure.FAILURE,
-        Finished.FINISHED,
-        Job.JOB,
-        Lease.LEASE,
-        Node.NODE,
-        Ready.READY,
-        Running.RUNNING,
-        Task.TASK,
-        Timeline.TIMELINE);
-  }
+    @Override
+    public Catalog getCatalog() {
+        return DefaultCatalog.DEFAULT_CATALOG;
+    }
+
+    @Override
+    public final List<Table<?>> getTables() {
+        return Arrays.asList(
+            Dead.DEAD,
+            Failure.FAILURE,
+            Finished.FINISHED,
+            Job.JOB,
+            Lease.LEASE,
+            Node.NODE,
+            Ready.READY,
+            Running.RUNNING,
+            Task.TASK,
+            Timeline.TIMELINE
+        );
+    }
 }

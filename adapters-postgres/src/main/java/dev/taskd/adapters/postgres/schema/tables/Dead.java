@@ -3,10 +3,13 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Collection;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -26,143 +29,138 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Dead extends TableImpl<Record> {
 
-  public static final Dead DEAD = new Dead();
+    public static final Dead DEAD = new Dead();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> ID =
-      createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
+    public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-  public final TableField<Record, Integer> ATTEMPT =
-      createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Integer> CRASHES =
-      createField(DSL.name("crashes"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Instant> STARTED_AT =
-      createField(DSL.name("started_at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> STARTED_AT = createField(DSL.name("started_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  public final TableField<Record, Instant> AT =
-      createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  private Dead(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Dead(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Dead(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Dead(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Dead(String alias) {
-    this(DSL.name(alias), DEAD);
-  }
+    public Dead(String alias) {
+        this(DSL.name(alias), DEAD);
+    }
 
-  public Dead(Name alias) {
-    this(alias, DEAD);
-  }
+    public Dead(Name alias) {
+        this(alias, DEAD);
+    }
 
-  public Dead() {
-    this(DSL.name("dead"), null);
-  }
+    public Dead() {
+        this(DSL.name("dead"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.DEAD_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.DEAD_PKEY;
+    }
 
-  @Override
-  public Dead as(String alias) {
-    return new Dead(DSL.name(alias), this);
-  }
+    @Override
+    public Dead as(String alias) {
+        return new Dead(DSL.name(alias), this);
+    }
 
-  @Override
-  public Dead as(Name alias) {
-    return new Dead(alias, this);
-  }
+    @Override
+    public Dead as(Name alias) {
+        return new Dead(alias, this);
+    }
 
-  @Override
-  public Dead as(Table<?> alias) {
-    return new Dead(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Dead as(Table<?> alias) {
+        return new Dead(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Dead rename(String name) {
-    return new Dead(DSL.name(name), null);
-  }
+    @Override
+    public Dead rename(String name) {
+        return new Dead(DSL.name(name), null);
+    }
 
-  @Override
-  public Dead rename(Name name) {
-    return new Dead(name, null);
-  }
+    @Override
+    public Dead rename(Name name) {
+        return new Dead(name, null);
+    }
 
-  @Override
-  public Dead rename(Table<?> name) {
-    return new Dead(name.getQualifiedName(), null);
-  }
+    @Override
+    public Dead rename(Table<?> name) {
+        return new Dead(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Dead where(Condition condition) {
-    return new Dead(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Dead where(Condition condition) {
+        return new Dead(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Dead where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Dead where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Dead where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Dead where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Dead where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Dead where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Dead where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Dead where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Dead where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Dead where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Dead where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Dead where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Dead where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Dead where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Dead whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Dead whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Dead whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Dead whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

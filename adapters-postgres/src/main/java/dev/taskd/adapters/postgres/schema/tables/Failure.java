@@ -3,10 +3,13 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Collection;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -26,143 +29,138 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Failure extends TableImpl<Record> {
 
-  public static final Failure FAILURE = new Failure();
+    public static final Failure FAILURE = new Failure();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> JOB_ID =
-      createField(DSL.name("job_id"), SQLDataType.BIGINT.nullable(false), this, "");
+    public final TableField<Record, Long> JOB_ID = createField(DSL.name("job_id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-  public final TableField<Record, Integer> ATTEMPT =
-      createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, String> KIND =
-      createField(DSL.name("kind"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> KIND = createField(DSL.name("kind"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, String> MESSAGE =
-      createField(DSL.name("message"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> MESSAGE = createField(DSL.name("message"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, Instant> AT =
-      createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  private Failure(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Failure(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Failure(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Failure(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Failure(String alias) {
-    this(DSL.name(alias), FAILURE);
-  }
+    public Failure(String alias) {
+        this(DSL.name(alias), FAILURE);
+    }
 
-  public Failure(Name alias) {
-    this(alias, FAILURE);
-  }
+    public Failure(Name alias) {
+        this(alias, FAILURE);
+    }
 
-  public Failure() {
-    this(DSL.name("failure"), null);
-  }
+    public Failure() {
+        this(DSL.name("failure"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.FAILURE_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.FAILURE_PKEY;
+    }
 
-  @Override
-  public Failure as(String alias) {
-    return new Failure(DSL.name(alias), this);
-  }
+    @Override
+    public Failure as(String alias) {
+        return new Failure(DSL.name(alias), this);
+    }
 
-  @Override
-  public Failure as(Name alias) {
-    return new Failure(alias, this);
-  }
+    @Override
+    public Failure as(Name alias) {
+        return new Failure(alias, this);
+    }
 
-  @Override
-  public Failure as(Table<?> alias) {
-    return new Failure(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Failure as(Table<?> alias) {
+        return new Failure(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Failure rename(String name) {
-    return new Failure(DSL.name(name), null);
-  }
+    @Override
+    public Failure rename(String name) {
+        return new Failure(DSL.name(name), null);
+    }
 
-  @Override
-  public Failure rename(Name name) {
-    return new Failure(name, null);
-  }
+    @Override
+    public Failure rename(Name name) {
+        return new Failure(name, null);
+    }
 
-  @Override
-  public Failure rename(Table<?> name) {
-    return new Failure(name.getQualifiedName(), null);
-  }
+    @Override
+    public Failure rename(Table<?> name) {
+        return new Failure(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Failure where(Condition condition) {
-    return new Failure(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Failure where(Condition condition) {
+        return new Failure(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Failure where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Failure where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Failure where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Failure where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Failure where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Failure where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Failure where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Failure where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Failure where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Failure where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Failure where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Failure where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Failure where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Failure where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Failure whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Failure whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Failure whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Failure whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

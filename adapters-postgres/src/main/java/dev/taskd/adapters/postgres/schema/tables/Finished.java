@@ -3,13 +3,16 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Index;
@@ -30,148 +33,143 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Finished extends TableImpl<Record> {
 
-  public static final Finished FINISHED = new Finished();
+    public static final Finished FINISHED = new Finished();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> ID =
-      createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
+    public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-  public final TableField<Record, Integer> ATTEMPT =
-      createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Boolean> CANCELLED =
-      createField(DSL.name("cancelled"), SQLDataType.BOOLEAN.nullable(false), this, "");
+    public final TableField<Record, Boolean> CANCELLED = createField(DSL.name("cancelled"), SQLDataType.BOOLEAN.nullable(false), this, "");
 
-  public final TableField<Record, Instant> STARTED_AT =
-      createField(DSL.name("started_at"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Instant> STARTED_AT = createField(DSL.name("started_at"), SQLDataType.INSTANT, this, "");
 
-  public final TableField<Record, Instant> AT =
-      createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  private Finished(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Finished(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Finished(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Finished(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Finished(String alias) {
-    this(DSL.name(alias), FINISHED);
-  }
+    public Finished(String alias) {
+        this(DSL.name(alias), FINISHED);
+    }
 
-  public Finished(Name alias) {
-    this(alias, FINISHED);
-  }
+    public Finished(Name alias) {
+        this(alias, FINISHED);
+    }
 
-  public Finished() {
-    this(DSL.name("finished"), null);
-  }
+    public Finished() {
+        this(DSL.name("finished"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public List<Index> getIndexes() {
-    return Arrays.asList(Indexes.FINISHED_CANCELLED);
-  }
+    @Override
+    public List<Index> getIndexes() {
+        return Arrays.asList(Indexes.FINISHED_CANCELLED);
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.FINISHED_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.FINISHED_PKEY;
+    }
 
-  @Override
-  public Finished as(String alias) {
-    return new Finished(DSL.name(alias), this);
-  }
+    @Override
+    public Finished as(String alias) {
+        return new Finished(DSL.name(alias), this);
+    }
 
-  @Override
-  public Finished as(Name alias) {
-    return new Finished(alias, this);
-  }
+    @Override
+    public Finished as(Name alias) {
+        return new Finished(alias, this);
+    }
 
-  @Override
-  public Finished as(Table<?> alias) {
-    return new Finished(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Finished as(Table<?> alias) {
+        return new Finished(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Finished rename(String name) {
-    return new Finished(DSL.name(name), null);
-  }
+    @Override
+    public Finished rename(String name) {
+        return new Finished(DSL.name(name), null);
+    }
 
-  @Override
-  public Finished rename(Name name) {
-    return new Finished(name, null);
-  }
+    @Override
+    public Finished rename(Name name) {
+        return new Finished(name, null);
+    }
 
-  @Override
-  public Finished rename(Table<?> name) {
-    return new Finished(name.getQualifiedName(), null);
-  }
+    @Override
+    public Finished rename(Table<?> name) {
+        return new Finished(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Finished where(Condition condition) {
-    return new Finished(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Finished where(Condition condition) {
+        return new Finished(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Finished where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Finished where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Finished where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Finished where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Finished where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Finished where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Finished where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Finished where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Finished where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Finished where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Finished where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Finished where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Finished where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Finished where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Finished whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Finished whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Finished whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Finished whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

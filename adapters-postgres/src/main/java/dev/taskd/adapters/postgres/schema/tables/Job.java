@@ -3,14 +3,17 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+
 import org.jooq.Check;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -33,178 +36,163 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Job extends TableImpl<Record> {
 
-  public static final Job JOB = new Job();
+    public static final Job JOB = new Job();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> ID =
-      createField(
-          DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
+    public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-  public final TableField<Record, String> TOPIC =
-      createField(DSL.name("topic"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> TOPIC = createField(DSL.name("topic"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, String> PAYLOAD =
-      createField(DSL.name("payload"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> PAYLOAD = createField(DSL.name("payload"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, Short> PRIORITY =
-      createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
+    public final TableField<Record, Short> PRIORITY = createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-  public final TableField<Record, Integer> MAX_ATTEMPTS =
-      createField(DSL.name("max_attempts"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> MAX_ATTEMPTS = createField(DSL.name("max_attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, UUID> TASK_ID =
-      createField(DSL.name("task_id"), SQLDataType.UUID, this, "");
+    public final TableField<Record, UUID> TASK_ID = createField(DSL.name("task_id"), SQLDataType.UUID, this, "");
 
-  public final TableField<Record, String> KEY =
-      createField(DSL.name("key"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> KEY = createField(DSL.name("key"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, Instant> CREATED_AT =
-      createField(
-          DSL.name("created_at"),
-          SQLDataType.INSTANT
-              .nullable(false)
-              .defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)),
-          this,
-          "");
+    public final TableField<Record, Instant> CREATED_AT = createField(DSL.name("created_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
-  private Job(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Job(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Job(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Job(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Job(String alias) {
-    this(DSL.name(alias), JOB);
-  }
+    public Job(String alias) {
+        this(DSL.name(alias), JOB);
+    }
 
-  public Job(Name alias) {
-    this(alias, JOB);
-  }
+    public Job(Name alias) {
+        this(alias, JOB);
+    }
 
-  public Job() {
-    this(DSL.name("job"), null);
-  }
+    public Job() {
+        this(DSL.name("job"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public List<Index> getIndexes() {
-    return Arrays.asList(Indexes.JOB_TOPIC);
-  }
+    @Override
+    public List<Index> getIndexes() {
+        return Arrays.asList(Indexes.JOB_TOPIC);
+    }
 
-  @Override
-  public Identity<Record, Long> getIdentity() {
-    return (Identity<Record, Long>) super.getIdentity();
-  }
+    @Override
+    public Identity<Record, Long> getIdentity() {
+        return (Identity<Record, Long>) super.getIdentity();
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.JOB_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.JOB_PKEY;
+    }
 
-  @Override
-  public List<Check<Record>> getChecks() {
-    return Arrays.asList(
-        Internal.createCheck(
-            this, DSL.name("job_max_attempts_check"), "((max_attempts > 0))", true),
-        Internal.createCheck(
-            this, DSL.name("job_priority_check"), "(((priority >= 0) AND (priority <= 2)))", true));
-  }
+    @Override
+    public List<Check<Record>> getChecks() {
+        return Arrays.asList(
+            Internal.createCheck(this, DSL.name("job_check"), "(((payload IS NOT NULL) OR (task_id IS NOT NULL)))", true),
+            Internal.createCheck(this, DSL.name("job_max_attempts_check"), "((max_attempts > 0))", true),
+            Internal.createCheck(this, DSL.name("job_priority_check"), "(((priority >= 0) AND (priority <= 2)))", true)
+        );
+    }
 
-  @Override
-  public Job as(String alias) {
-    return new Job(DSL.name(alias), this);
-  }
+    @Override
+    public Job as(String alias) {
+        return new Job(DSL.name(alias), this);
+    }
 
-  @Override
-  public Job as(Name alias) {
-    return new Job(alias, this);
-  }
+    @Override
+    public Job as(Name alias) {
+        return new Job(alias, this);
+    }
 
-  @Override
-  public Job as(Table<?> alias) {
-    return new Job(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Job as(Table<?> alias) {
+        return new Job(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Job rename(String name) {
-    return new Job(DSL.name(name), null);
-  }
+    @Override
+    public Job rename(String name) {
+        return new Job(DSL.name(name), null);
+    }
 
-  @Override
-  public Job rename(Name name) {
-    return new Job(name, null);
-  }
+    @Override
+    public Job rename(Name name) {
+        return new Job(name, null);
+    }
 
-  @Override
-  public Job rename(Table<?> name) {
-    return new Job(name.getQualifiedName(), null);
-  }
+    @Override
+    public Job rename(Table<?> name) {
+        return new Job(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Job where(Condition condition) {
-    return new Job(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Job where(Condition condition) {
+        return new Job(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Job where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Job where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Job where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Job where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Job where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Job where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Job where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Job where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Job where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Job where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Job where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Job where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Job where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Job where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Job whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Job whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Job whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Job whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

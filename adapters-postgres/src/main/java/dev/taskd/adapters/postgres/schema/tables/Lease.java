@@ -3,13 +3,16 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Identity;
@@ -31,166 +34,152 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Lease extends TableImpl<Record> {
 
-  public static final Lease LEASE = new Lease();
+    public static final Lease LEASE = new Lease();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> ID =
-      createField(
-          DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
+    public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-  public final TableField<Record, Long> NODE =
-      createField(DSL.name("node"), SQLDataType.BIGINT.nullable(false), this, "");
+    public final TableField<Record, Long> NODE = createField(DSL.name("node"), SQLDataType.BIGINT.nullable(false), this, "");
 
-  public final TableField<Record, Instant> CLAIMED_AT =
-      createField(
-          DSL.name("claimed_at"),
-          SQLDataType.INSTANT
-              .nullable(false)
-              .defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)),
-          this,
-          "");
+    public final TableField<Record, Instant> CLAIMED_AT = createField(DSL.name("claimed_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
-  public final TableField<Record, String> SETTLED =
-      createField(DSL.name("settled"), SQLDataType.VARCHAR.nullable(false), this, "");
+    public final TableField<Record, String> SETTLED = createField(DSL.name("settled"), SQLDataType.VARCHAR.nullable(false), this, "");
 
-  public final TableField<Record, Long[]> IDS =
-      createField(DSL.name("ids"), SQLDataType.BIGINT.array().nullable(false), this, "");
+    public final TableField<Record, Long[]> IDS = createField(DSL.name("ids"), SQLDataType.BIGINT.array().nullable(false), this, "");
 
-  public final TableField<Record, Integer[]> ATTEMPTS =
-      createField(DSL.name("attempts"), SQLDataType.INTEGER.array().nullable(false), this, "");
+    public final TableField<Record, Integer[]> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.array().nullable(false), this, "");
 
-  public final TableField<Record, Integer[]> CRASHES =
-      createField(DSL.name("crashes"), SQLDataType.INTEGER.array().nullable(false), this, "");
+    public final TableField<Record, Integer[]> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER.array().nullable(false), this, "");
 
-  private Lease(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Lease(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Lease(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Lease(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Lease(String alias) {
-    this(DSL.name(alias), LEASE);
-  }
+    public Lease(String alias) {
+        this(DSL.name(alias), LEASE);
+    }
 
-  public Lease(Name alias) {
-    this(alias, LEASE);
-  }
+    public Lease(Name alias) {
+        this(alias, LEASE);
+    }
 
-  public Lease() {
-    this(DSL.name("lease"), null);
-  }
+    public Lease() {
+        this(DSL.name("lease"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public List<Index> getIndexes() {
-    return Arrays.asList(Indexes.LEASE_NODE);
-  }
+    @Override
+    public List<Index> getIndexes() {
+        return Arrays.asList(Indexes.LEASE_NODE);
+    }
 
-  @Override
-  public Identity<Record, Long> getIdentity() {
-    return (Identity<Record, Long>) super.getIdentity();
-  }
+    @Override
+    public Identity<Record, Long> getIdentity() {
+        return (Identity<Record, Long>) super.getIdentity();
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.LEASE_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.LEASE_PKEY;
+    }
 
-  @Override
-  public Lease as(String alias) {
-    return new Lease(DSL.name(alias), this);
-  }
+    @Override
+    public Lease as(String alias) {
+        return new Lease(DSL.name(alias), this);
+    }
 
-  @Override
-  public Lease as(Name alias) {
-    return new Lease(alias, this);
-  }
+    @Override
+    public Lease as(Name alias) {
+        return new Lease(alias, this);
+    }
 
-  @Override
-  public Lease as(Table<?> alias) {
-    return new Lease(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Lease as(Table<?> alias) {
+        return new Lease(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Lease rename(String name) {
-    return new Lease(DSL.name(name), null);
-  }
+    @Override
+    public Lease rename(String name) {
+        return new Lease(DSL.name(name), null);
+    }
 
-  @Override
-  public Lease rename(Name name) {
-    return new Lease(name, null);
-  }
+    @Override
+    public Lease rename(Name name) {
+        return new Lease(name, null);
+    }
 
-  @Override
-  public Lease rename(Table<?> name) {
-    return new Lease(name.getQualifiedName(), null);
-  }
+    @Override
+    public Lease rename(Table<?> name) {
+        return new Lease(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Lease where(Condition condition) {
-    return new Lease(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Lease where(Condition condition) {
+        return new Lease(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Lease where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Lease where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Lease where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Lease where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Lease where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Lease where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Lease where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Lease where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Lease where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Lease where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Lease where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Lease where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Lease where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Lease where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Lease whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Lease whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Lease whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Lease whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

@@ -3,13 +3,16 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Identity;
@@ -31,154 +34,144 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Node extends TableImpl<Record> {
 
-  public static final Node NODE = new Node();
+    public static final Node NODE = new Node();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> ID =
-      createField(
-          DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
+    public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-  public final TableField<Record, Instant> JOINED_AT =
-      createField(
-          DSL.name("joined_at"),
-          SQLDataType.INSTANT
-              .nullable(false)
-              .defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)),
-          this,
-          "");
+    public final TableField<Record, Instant> JOINED_AT = createField(DSL.name("joined_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
-  public final TableField<Record, Instant> LEFT_AT =
-      createField(DSL.name("left_at"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Instant> LEFT_AT = createField(DSL.name("left_at"), SQLDataType.INSTANT, this, "");
 
-  private Node(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Node(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Node(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Node(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Node(String alias) {
-    this(DSL.name(alias), NODE);
-  }
+    public Node(String alias) {
+        this(DSL.name(alias), NODE);
+    }
 
-  public Node(Name alias) {
-    this(alias, NODE);
-  }
+    public Node(Name alias) {
+        this(alias, NODE);
+    }
 
-  public Node() {
-    this(DSL.name("node"), null);
-  }
+    public Node() {
+        this(DSL.name("node"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public List<Index> getIndexes() {
-    return Arrays.asList(Indexes.NODE_PRESENT);
-  }
+    @Override
+    public List<Index> getIndexes() {
+        return Arrays.asList(Indexes.NODE_PRESENT);
+    }
 
-  @Override
-  public Identity<Record, Long> getIdentity() {
-    return (Identity<Record, Long>) super.getIdentity();
-  }
+    @Override
+    public Identity<Record, Long> getIdentity() {
+        return (Identity<Record, Long>) super.getIdentity();
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.NODE_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.NODE_PKEY;
+    }
 
-  @Override
-  public Node as(String alias) {
-    return new Node(DSL.name(alias), this);
-  }
+    @Override
+    public Node as(String alias) {
+        return new Node(DSL.name(alias), this);
+    }
 
-  @Override
-  public Node as(Name alias) {
-    return new Node(alias, this);
-  }
+    @Override
+    public Node as(Name alias) {
+        return new Node(alias, this);
+    }
 
-  @Override
-  public Node as(Table<?> alias) {
-    return new Node(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Node as(Table<?> alias) {
+        return new Node(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Node rename(String name) {
-    return new Node(DSL.name(name), null);
-  }
+    @Override
+    public Node rename(String name) {
+        return new Node(DSL.name(name), null);
+    }
 
-  @Override
-  public Node rename(Name name) {
-    return new Node(name, null);
-  }
+    @Override
+    public Node rename(Name name) {
+        return new Node(name, null);
+    }
 
-  @Override
-  public Node rename(Table<?> name) {
-    return new Node(name.getQualifiedName(), null);
-  }
+    @Override
+    public Node rename(Table<?> name) {
+        return new Node(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Node where(Condition condition) {
-    return new Node(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Node where(Condition condition) {
+        return new Node(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Node where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Node where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Node where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Node where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Node where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Node where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Node where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Node where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Node where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Node where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Node where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Node where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Node where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Node where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Node whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Node whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Node whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Node whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

@@ -3,13 +3,16 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+
 import org.jooq.Check;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -31,168 +34,157 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Ready extends TableImpl<Record> {
 
-  public static final Ready READY = new Ready();
+    public static final Ready READY = new Ready();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> ID =
-      createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
+    public final TableField<Record, Long> ID = createField(DSL.name("id"), SQLDataType.BIGINT.nullable(false), this, "");
 
-  public final TableField<Record, String> TOPIC =
-      createField(DSL.name("topic"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> TOPIC = createField(DSL.name("topic"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, Short> CAUTION =
-      createField(DSL.name("caution"), SQLDataType.SMALLINT.nullable(false), this, "");
+    public final TableField<Record, Short> CAUTION = createField(DSL.name("caution"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-  public final TableField<Record, Short> PRIORITY =
-      createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
+    public final TableField<Record, Short> PRIORITY = createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-  public final TableField<Record, Instant> AVAILABLE_AT =
-      createField(DSL.name("available_at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> AVAILABLE_AT = createField(DSL.name("available_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  public final TableField<Record, Integer> ATTEMPTS =
-      createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Integer> CRASHES =
-      createField(DSL.name("crashes"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  private Ready(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Ready(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Ready(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Ready(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Ready(String alias) {
-    this(DSL.name(alias), READY);
-  }
+    public Ready(String alias) {
+        this(DSL.name(alias), READY);
+    }
 
-  public Ready(Name alias) {
-    this(alias, READY);
-  }
+    public Ready(Name alias) {
+        this(alias, READY);
+    }
 
-  public Ready() {
-    this(DSL.name("ready"), null);
-  }
+    public Ready() {
+        this(DSL.name("ready"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public List<Index> getIndexes() {
-    return Arrays.asList(Indexes.READY_LANE);
-  }
+    @Override
+    public List<Index> getIndexes() {
+        return Arrays.asList(Indexes.READY_LANE);
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.READY_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.READY_PKEY;
+    }
 
-  @Override
-  public List<Check<Record>> getChecks() {
-    return Arrays.asList(
-        Internal.createCheck(this, DSL.name("ready_attempts_check"), "((attempts >= 0))", true),
-        Internal.createCheck(
-            this, DSL.name("ready_caution_check"), "(((caution >= 0) AND (caution <= 2)))", true),
-        Internal.createCheck(this, DSL.name("ready_crashes_check"), "((crashes >= 0))", true),
-        Internal.createCheck(
-            this,
-            DSL.name("ready_priority_check"),
-            "(((priority >= 0) AND (priority <= 2)))",
-            true));
-  }
+    @Override
+    public List<Check<Record>> getChecks() {
+        return Arrays.asList(
+            Internal.createCheck(this, DSL.name("ready_attempts_check"), "((attempts >= 0))", true),
+            Internal.createCheck(this, DSL.name("ready_caution_check"), "(((caution >= 0) AND (caution <= 2)))", true),
+            Internal.createCheck(this, DSL.name("ready_crashes_check"), "((crashes >= 0))", true),
+            Internal.createCheck(this, DSL.name("ready_priority_check"), "(((priority >= 0) AND (priority <= 2)))", true)
+        );
+    }
 
-  @Override
-  public Ready as(String alias) {
-    return new Ready(DSL.name(alias), this);
-  }
+    @Override
+    public Ready as(String alias) {
+        return new Ready(DSL.name(alias), this);
+    }
 
-  @Override
-  public Ready as(Name alias) {
-    return new Ready(alias, this);
-  }
+    @Override
+    public Ready as(Name alias) {
+        return new Ready(alias, this);
+    }
 
-  @Override
-  public Ready as(Table<?> alias) {
-    return new Ready(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Ready as(Table<?> alias) {
+        return new Ready(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Ready rename(String name) {
-    return new Ready(DSL.name(name), null);
-  }
+    @Override
+    public Ready rename(String name) {
+        return new Ready(DSL.name(name), null);
+    }
 
-  @Override
-  public Ready rename(Name name) {
-    return new Ready(name, null);
-  }
+    @Override
+    public Ready rename(Name name) {
+        return new Ready(name, null);
+    }
 
-  @Override
-  public Ready rename(Table<?> name) {
-    return new Ready(name.getQualifiedName(), null);
-  }
+    @Override
+    public Ready rename(Table<?> name) {
+        return new Ready(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Ready where(Condition condition) {
-    return new Ready(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Ready where(Condition condition) {
+        return new Ready(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Ready where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Ready where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Ready where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Ready where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Ready where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Ready where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Ready where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Ready where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Ready where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Ready where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Ready where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Ready where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Ready where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Ready where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Ready whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Ready whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Ready whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Ready whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

@@ -3,9 +3,12 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Collection;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -24,144 +27,137 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Running extends TableImpl<Record> {
 
-  public static final Running RUNNING = new Running();
+    public static final Running RUNNING = new Running();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, Long> LEASE =
-      createField(DSL.name("lease"), SQLDataType.BIGINT, this, "");
+    public final TableField<Record, Long> LEASE = createField(DSL.name("lease"), SQLDataType.BIGINT, this, "");
 
-  public final TableField<Record, Long> NODE =
-      createField(DSL.name("node"), SQLDataType.BIGINT, this, "");
+    public final TableField<Record, Long> NODE = createField(DSL.name("node"), SQLDataType.BIGINT, this, "");
 
-  public final TableField<Record, Instant> CLAIMED_AT =
-      createField(DSL.name("claimed_at"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Instant> CLAIMED_AT = createField(DSL.name("claimed_at"), SQLDataType.INSTANT, this, "");
 
-  public final TableField<Record, Integer> POSITION =
-      createField(DSL.name("position"), SQLDataType.INTEGER, this, "");
+    public final TableField<Record, Integer> POSITION = createField(DSL.name("position"), SQLDataType.INTEGER, this, "");
 
-  public final TableField<Record, Long> JOB =
-      createField(DSL.name("job"), SQLDataType.BIGINT, this, "");
+    public final TableField<Record, Long> JOB = createField(DSL.name("job"), SQLDataType.BIGINT, this, "");
 
-  public final TableField<Record, Integer> ATTEMPT =
-      createField(DSL.name("attempt"), SQLDataType.INTEGER, this, "");
+    public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER, this, "");
 
-  public final TableField<Record, Integer> CRASHES =
-      createField(DSL.name("crashes"), SQLDataType.INTEGER, this, "");
+    public final TableField<Record, Integer> CRASHES = createField(DSL.name("crashes"), SQLDataType.INTEGER, this, "");
 
-  private Running(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Running(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Running(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.view(), where);
-  }
+    private Running(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.view(), where);
+    }
 
-  public Running(String alias) {
-    this(DSL.name(alias), RUNNING);
-  }
+    public Running(String alias) {
+        this(DSL.name(alias), RUNNING);
+    }
 
-  public Running(Name alias) {
-    this(alias, RUNNING);
-  }
+    public Running(Name alias) {
+        this(alias, RUNNING);
+    }
 
-  public Running() {
-    this(DSL.name("running"), null);
-  }
+    public Running() {
+        this(DSL.name("running"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public Running as(String alias) {
-    return new Running(DSL.name(alias), this);
-  }
+    @Override
+    public Running as(String alias) {
+        return new Running(DSL.name(alias), this);
+    }
 
-  @Override
-  public Running as(Name alias) {
-    return new Running(alias, this);
-  }
+    @Override
+    public Running as(Name alias) {
+        return new Running(alias, this);
+    }
 
-  @Override
-  public Running as(Table<?> alias) {
-    return new Running(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Running as(Table<?> alias) {
+        return new Running(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Running rename(String name) {
-    return new Running(DSL.name(name), null);
-  }
+    @Override
+    public Running rename(String name) {
+        return new Running(DSL.name(name), null);
+    }
 
-  @Override
-  public Running rename(Name name) {
-    return new Running(name, null);
-  }
+    @Override
+    public Running rename(Name name) {
+        return new Running(name, null);
+    }
 
-  @Override
-  public Running rename(Table<?> name) {
-    return new Running(name.getQualifiedName(), null);
-  }
+    @Override
+    public Running rename(Table<?> name) {
+        return new Running(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Running where(Condition condition) {
-    return new Running(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Running where(Condition condition) {
+        return new Running(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Running where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Running where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Running where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Running where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Running where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Running where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Running where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Running where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Running where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Running where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Running where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Running where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Running where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Running where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Running whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Running whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Running whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Running whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

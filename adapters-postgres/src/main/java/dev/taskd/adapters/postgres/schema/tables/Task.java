@@ -3,14 +3,17 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+
 import org.jooq.Check;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -32,221 +35,192 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Task extends TableImpl<Record> {
 
-  public static final Task TASK = new Task();
+    public static final Task TASK = new Task();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, UUID> ID =
-      createField(DSL.name("id"), SQLDataType.UUID.nullable(false), this, "");
+    public final TableField<Record, UUID> ID = createField(DSL.name("id"), SQLDataType.UUID.nullable(false), this, "");
 
-  public final TableField<Record, String> TYPE =
-      createField(DSL.name("type"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> TYPE = createField(DSL.name("type"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, String> STATE =
-      createField(DSL.name("state"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> STATE = createField(DSL.name("state"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, String> INPUT =
-      createField(DSL.name("input"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> INPUT = createField(DSL.name("input"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, String> RESULT =
-      createField(DSL.name("result"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> RESULT = createField(DSL.name("result"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, String> ERROR_KIND =
-      createField(DSL.name("error_kind"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> ERROR_KIND = createField(DSL.name("error_kind"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, String> ERROR_STEP =
-      createField(DSL.name("error_step"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> ERROR_STEP = createField(DSL.name("error_step"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, String> ERROR_MESSAGE =
-      createField(DSL.name("error_message"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> ERROR_MESSAGE = createField(DSL.name("error_message"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, Integer> ATTEMPTS =
-      createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> ATTEMPTS = createField(DSL.name("attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Integer> MAX_ATTEMPTS =
-      createField(DSL.name("max_attempts"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> MAX_ATTEMPTS = createField(DSL.name("max_attempts"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Short> PRIORITY =
-      createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
+    public final TableField<Record, Short> PRIORITY = createField(DSL.name("priority"), SQLDataType.SMALLINT.nullable(false), this, "");
 
-  public final TableField<Record, String> METADATA =
-      createField(DSL.name("metadata"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> METADATA = createField(DSL.name("metadata"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, String[]> STEPS =
-      createField(DSL.name("steps"), SQLDataType.CLOB.array().nullable(false), this, "");
+    public final TableField<Record, String[]> STEPS = createField(DSL.name("steps"), SQLDataType.CLOB.array().nullable(false), this, "");
 
-  public final TableField<Record, Integer> STEP =
-      createField(DSL.name("step"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> STEP = createField(DSL.name("step"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Long> JOB_ID =
-      createField(DSL.name("job_id"), SQLDataType.BIGINT, this, "");
+    public final TableField<Record, Long> JOB_ID = createField(DSL.name("job_id"), SQLDataType.BIGINT, this, "");
 
-  public final TableField<Record, Integer> ENDS =
-      createField(DSL.name("ends"), SQLDataType.INTEGER.nullable(false), this, "");
+    public final TableField<Record, Integer> ENDS = createField(DSL.name("ends"), SQLDataType.INTEGER.nullable(false), this, "");
 
-  public final TableField<Record, Boolean> CANCEL_REQUESTED =
-      createField(DSL.name("cancel_requested"), SQLDataType.BOOLEAN.nullable(false), this, "");
+    public final TableField<Record, Boolean> CANCEL_REQUESTED = createField(DSL.name("cancel_requested"), SQLDataType.BOOLEAN.nullable(false), this, "");
 
-  public final TableField<Record, String> IDEMPOTENCY_KEY =
-      createField(DSL.name("idempotency_key"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> IDEMPOTENCY_KEY = createField(DSL.name("idempotency_key"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, String> FINGERPRINT =
-      createField(DSL.name("fingerprint"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> FINGERPRINT = createField(DSL.name("fingerprint"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, Instant> CREATED_AT =
-      createField(DSL.name("created_at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> CREATED_AT = createField(DSL.name("created_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  public final TableField<Record, Instant> RUN_AT =
-      createField(DSL.name("run_at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> RUN_AT = createField(DSL.name("run_at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  public final TableField<Record, Instant> STARTED_AT =
-      createField(DSL.name("started_at"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Instant> STARTED_AT = createField(DSL.name("started_at"), SQLDataType.INSTANT, this, "");
 
-  public final TableField<Record, Instant> FINISHED_AT =
-      createField(DSL.name("finished_at"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Instant> FINISHED_AT = createField(DSL.name("finished_at"), SQLDataType.INSTANT, this, "");
 
-  private Task(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Task(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Task(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Task(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Task(String alias) {
-    this(DSL.name(alias), TASK);
-  }
+    public Task(String alias) {
+        this(DSL.name(alias), TASK);
+    }
 
-  public Task(Name alias) {
-    this(alias, TASK);
-  }
+    public Task(Name alias) {
+        this(alias, TASK);
+    }
 
-  public Task() {
-    this(DSL.name("task"), null);
-  }
+    public Task() {
+        this(DSL.name("task"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public List<Index> getIndexes() {
-    return Arrays.asList(
-        Indexes.TASK_BY_STATE, Indexes.TASK_BY_TYPE, Indexes.TASK_NEWEST, Indexes.TASK_TO_CANCEL);
-  }
+    @Override
+    public List<Index> getIndexes() {
+        return Arrays.asList(Indexes.TASK_BY_STATE, Indexes.TASK_BY_TYPE, Indexes.TASK_NEWEST, Indexes.TASK_TO_CANCEL);
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.TASK_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.TASK_PKEY;
+    }
 
-  @Override
-  public List<UniqueKey<Record>> getUniqueKeys() {
-    return Arrays.asList(Keys.TASK_IDEMPOTENCY_KEY_KEY);
-  }
+    @Override
+    public List<UniqueKey<Record>> getUniqueKeys() {
+        return Arrays.asList(Keys.TASK_IDEMPOTENCY_KEY_KEY);
+    }
 
-  @Override
-  public List<Check<Record>> getChecks() {
-    return Arrays.asList(
-        Internal.createCheck(
-            this, DSL.name("task_priority_check"), "(((priority >= 0) AND (priority <= 2)))", true),
-        Internal.createCheck(
-            this,
-            DSL.name("task_state_check"),
-            "((state = ANY (ARRAY['open'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text,"
-                + " 'cancelled'::text])))",
-            true));
-  }
+    @Override
+    public List<Check<Record>> getChecks() {
+        return Arrays.asList(
+            Internal.createCheck(this, DSL.name("task_priority_check"), "(((priority >= 0) AND (priority <= 2)))", true),
+            Internal.createCheck(this, DSL.name("task_state_check"), "((state = ANY (ARRAY['open'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))", true)
+        );
+    }
 
-  @Override
-  public Task as(String alias) {
-    return new Task(DSL.name(alias), this);
-  }
+    @Override
+    public Task as(String alias) {
+        return new Task(DSL.name(alias), this);
+    }
 
-  @Override
-  public Task as(Name alias) {
-    return new Task(alias, this);
-  }
+    @Override
+    public Task as(Name alias) {
+        return new Task(alias, this);
+    }
 
-  @Override
-  public Task as(Table<?> alias) {
-    return new Task(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Task as(Table<?> alias) {
+        return new Task(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Task rename(String name) {
-    return new Task(DSL.name(name), null);
-  }
+    @Override
+    public Task rename(String name) {
+        return new Task(DSL.name(name), null);
+    }
 
-  @Override
-  public Task rename(Name name) {
-    return new Task(name, null);
-  }
+    @Override
+    public Task rename(Name name) {
+        return new Task(name, null);
+    }
 
-  @Override
-  public Task rename(Table<?> name) {
-    return new Task(name.getQualifiedName(), null);
-  }
+    @Override
+    public Task rename(Table<?> name) {
+        return new Task(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Task where(Condition condition) {
-    return new Task(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Task where(Condition condition) {
+        return new Task(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Task where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Task where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Task where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Task where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Task where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Task where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Task where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Task where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Task where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Task where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Task where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Task where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Task where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Task where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Task whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Task whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Task whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Task whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }

@@ -3,11 +3,14 @@
  */
 package dev.taskd.adapters.postgres.schema.tables;
 
+
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
+
 import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;
+
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Identity;
@@ -28,164 +31,151 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-@SuppressWarnings({"all", "unchecked", "rawtypes", "this-escape"})
+
+@SuppressWarnings({ "all", "unchecked", "rawtypes", "this-escape" })
 public class Timeline extends TableImpl<Record> {
 
-  public static final Timeline TIMELINE = new Timeline();
+    public static final Timeline TIMELINE = new Timeline();
 
-  @Override
-  public Class<Record> getRecordType() {
-    return Record.class;
-  }
+    @Override
+    public Class<Record> getRecordType() {
+        return Record.class;
+    }
 
-  public final TableField<Record, UUID> TASK_ID =
-      createField(DSL.name("task_id"), SQLDataType.UUID.nullable(false), this, "");
+    public final TableField<Record, UUID> TASK_ID = createField(DSL.name("task_id"), SQLDataType.UUID.nullable(false), this, "");
 
-  public final TableField<Record, Long> SEQ =
-      createField(
-          DSL.name("seq"),
-          SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(),
-          this,
-          "");
+    public final TableField<Record, Long> SEQ = createField(DSL.name("seq"), SQLDataType.BIGINT.nullable(false).generatedAlwaysAsIdentity(), this, "");
 
-  public final TableField<Record, Instant> AT =
-      createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
+    public final TableField<Record, Instant> AT = createField(DSL.name("at"), SQLDataType.INSTANT.nullable(false), this, "");
 
-  public final TableField<Record, String> WHAT =
-      createField(DSL.name("what"), SQLDataType.CLOB.nullable(false), this, "");
+    public final TableField<Record, String> WHAT = createField(DSL.name("what"), SQLDataType.CLOB.nullable(false), this, "");
 
-  public final TableField<Record, String> STEP =
-      createField(DSL.name("step"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> STEP = createField(DSL.name("step"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, Integer> ATTEMPT =
-      createField(DSL.name("attempt"), SQLDataType.INTEGER, this, "");
+    public final TableField<Record, Integer> ATTEMPT = createField(DSL.name("attempt"), SQLDataType.INTEGER, this, "");
 
-  public final TableField<Record, String> ERROR_KIND =
-      createField(DSL.name("error_kind"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> ERROR_KIND = createField(DSL.name("error_kind"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, String> MESSAGE =
-      createField(DSL.name("message"), SQLDataType.CLOB, this, "");
+    public final TableField<Record, String> MESSAGE = createField(DSL.name("message"), SQLDataType.CLOB, this, "");
 
-  public final TableField<Record, Instant> UNTIL =
-      createField(DSL.name("until"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Instant> UNTIL = createField(DSL.name("until"), SQLDataType.INSTANT, this, "");
 
-  private Timeline(Name alias, Table<Record> aliased) {
-    this(alias, aliased, (Field<?>[]) null, null);
-  }
+    private Timeline(Name alias, Table<Record> aliased) {
+        this(alias, aliased, (Field<?>[]) null, null);
+    }
 
-  private Timeline(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
-    super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
-  }
+    private Timeline(Name alias, Table<Record> aliased, Field<?>[] parameters, Condition where) {
+        super(alias, null, aliased, parameters, DSL.comment(""), TableOptions.table(), where);
+    }
 
-  public Timeline(String alias) {
-    this(DSL.name(alias), TIMELINE);
-  }
+    public Timeline(String alias) {
+        this(DSL.name(alias), TIMELINE);
+    }
 
-  public Timeline(Name alias) {
-    this(alias, TIMELINE);
-  }
+    public Timeline(Name alias) {
+        this(alias, TIMELINE);
+    }
 
-  public Timeline() {
-    this(DSL.name("timeline"), null);
-  }
+    public Timeline() {
+        this(DSL.name("timeline"), null);
+    }
 
-  @Override
-  public Schema getSchema() {
-    return aliased() ? null : Taskd.TASKD;
-  }
+    @Override
+    public Schema getSchema() {
+        return aliased() ? null : Taskd.TASKD;
+    }
 
-  @Override
-  public Identity<Record, Long> getIdentity() {
-    return (Identity<Record, Long>) super.getIdentity();
-  }
+    @Override
+    public Identity<Record, Long> getIdentity() {
+        return (Identity<Record, Long>) super.getIdentity();
+    }
 
-  @Override
-  public UniqueKey<Record> getPrimaryKey() {
-    return Keys.TIMELINE_PKEY;
-  }
+    @Override
+    public UniqueKey<Record> getPrimaryKey() {
+        return Keys.TIMELINE_PKEY;
+    }
 
-  @Override
-  public Timeline as(String alias) {
-    return new Timeline(DSL.name(alias), this);
-  }
+    @Override
+    public Timeline as(String alias) {
+        return new Timeline(DSL.name(alias), this);
+    }
 
-  @Override
-  public Timeline as(Name alias) {
-    return new Timeline(alias, this);
-  }
+    @Override
+    public Timeline as(Name alias) {
+        return new Timeline(alias, this);
+    }
 
-  @Override
-  public Timeline as(Table<?> alias) {
-    return new Timeline(alias.getQualifiedName(), this);
-  }
+    @Override
+    public Timeline as(Table<?> alias) {
+        return new Timeline(alias.getQualifiedName(), this);
+    }
 
-  @Override
-  public Timeline rename(String name) {
-    return new Timeline(DSL.name(name), null);
-  }
+    @Override
+    public Timeline rename(String name) {
+        return new Timeline(DSL.name(name), null);
+    }
 
-  @Override
-  public Timeline rename(Name name) {
-    return new Timeline(name, null);
-  }
+    @Override
+    public Timeline rename(Name name) {
+        return new Timeline(name, null);
+    }
 
-  @Override
-  public Timeline rename(Table<?> name) {
-    return new Timeline(name.getQualifiedName(), null);
-  }
+    @Override
+    public Timeline rename(Table<?> name) {
+        return new Timeline(name.getQualifiedName(), null);
+    }
 
-  @Override
-  public Timeline where(Condition condition) {
-    return new Timeline(
-        getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
-  }
+    @Override
+    public Timeline where(Condition condition) {
+        return new Timeline(getQualifiedName(), aliased() ? this : null, null, Internal.condition(this, condition));
+    }
 
-  @Override
-  public Timeline where(Collection<? extends Condition> conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Timeline where(Collection<? extends Condition> conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Timeline where(Condition... conditions) {
-    return where(DSL.and(conditions));
-  }
+    @Override
+    public Timeline where(Condition... conditions) {
+        return where(DSL.and(conditions));
+    }
 
-  @Override
-  public Timeline where(Field<Boolean> condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    public Timeline where(Field<Boolean> condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Timeline where(SQL condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Timeline where(SQL condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Timeline where(@Stringly.SQL String condition) {
-    return where(DSL.condition(condition));
-  }
+    @Override
+    @PlainSQL
+    public Timeline where(@Stringly.SQL String condition) {
+        return where(DSL.condition(condition));
+    }
 
-  @Override
-  @PlainSQL
-  public Timeline where(@Stringly.SQL String condition, Object... binds) {
-    return where(DSL.condition(condition, binds));
-  }
+    @Override
+    @PlainSQL
+    public Timeline where(@Stringly.SQL String condition, Object... binds) {
+        return where(DSL.condition(condition, binds));
+    }
 
-  @Override
-  @PlainSQL
-  public Timeline where(@Stringly.SQL String condition, QueryPart... parts) {
-    return where(DSL.condition(condition, parts));
-  }
+    @Override
+    @PlainSQL
+    public Timeline where(@Stringly.SQL String condition, QueryPart... parts) {
+        return where(DSL.condition(condition, parts));
+    }
 
-  @Override
-  public Timeline whereExists(TableLike<?> select) {
-    return where(DSL.exists(select));
-  }
+    @Override
+    public Timeline whereExists(TableLike<?> select) {
+        return where(DSL.exists(select));
+    }
 
-  @Override
-  public Timeline whereNotExists(TableLike<?> select) {
-    return where(DSL.notExists(select));
-  }
+    @Override
+    public Timeline whereNotExists(TableLike<?> select) {
+        return where(DSL.notExists(select));
+    }
 }
