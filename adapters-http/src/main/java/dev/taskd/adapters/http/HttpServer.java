@@ -15,13 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -77,9 +75,6 @@ public final class HttpServer {
   public boolean stop(Duration longest) {
     Server server = javalin.jettyServer().server();
     server.setStopTimeout(Math.max(1, longest.toMillis()));
-    for (Connector connector : server.getConnectors()) {
-      ((ServerConnector) connector).close();
-    }
     try {
       server.stop();
       return true;
@@ -125,7 +120,6 @@ public final class HttpServer {
     jetty.modifyServer(
         server -> {
           server.setErrorHandler(new JettyErrors(problems));
-          server.insertHandler(new GracefulHandler());
           server.addBean(new NetworkConnectionLimit(settings.patience().connections(), server));
         });
     jetty.modifyServletContextHandler(
