@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inHand nothing yet: a node has it
  * @param ended it was the job's last: done or cancelled
+ * @param cancelled it ended so, whatever verdict was sent
  * @param failure what sort of failure it came to; null if it came to none
  */
-record History(boolean inHand, boolean ended, @Nullable ErrorKind failure) {
+record History(boolean inHand, boolean ended, boolean cancelled, @Nullable ErrorKind failure) {
   /** The histories of the attempts that these verdicts are on, in their order. */
   static List<History> of(Connection connection, Collection<Settlement> settlements)
       throws SQLException {
@@ -37,6 +38,7 @@ record History(boolean inHand, boolean ended, @Nullable ErrorKind failure) {
             new History(
                 rows.getBoolean("in_hand"),
                 rows.getBoolean("ended"),
+                rows.getBoolean("cancelled"),
                 kind == null ? null : Rows.errorKind(kind)));
       }
       return histories;
@@ -54,7 +56,7 @@ record History(boolean inHand, boolean ended, @Nullable ErrorKind failure) {
     }
     boolean isLoss = failure == ErrorKind.WORKER_LOST;
     if (isLoss || isOfLostNode(verdict)) {
-      return isLoss && isOfLostNode(verdict);
+      return isOfLostNode(verdict) && (isLoss || cancelled);
     }
     return ended
         || failure != null

@@ -147,7 +147,8 @@ final class Statements {
   /** What was recorded of attempts before. */
   static final String HISTORY =
       """
-      select r.job is not null as in_hand, f.id is not null as ended, e.kind
+      select r.job is not null as in_hand, f.id is not null as ended,
+        coalesce(f.cancelled, false) as cancelled, e.kind
       from unnest(?::bigint[], ?::int[]) with ordinality as a (id, attempt, place)
       left join taskd.running r on r.job = a.id and r.attempt = a.attempt
       left join taskd.finished f on f.id = a.id and f.attempt = a.attempt
