@@ -17,8 +17,10 @@ import java.util.zip.CRC32;
  * that were not given out here; it is no secret, because a cursor opens nothing.
  */
 final class Cursor {
+  private static final String NOT_FROM_HERE = "is not a cursor that was given out here";
   private static final int TASK_BYTES = 24;
   private static final int JOB_BYTES = 8;
+  private static final Instant END = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private Cursor() {}
 
@@ -39,9 +41,11 @@ final class Cursor {
   /** Throws {@link IllegalArgumentException} for what {@link #after(Task)} never gave. */
   static Place task(String text) {
     ByteBuffer bytes = bytes(text, TASK_BYTES);
-    return new Place(
-        Instant.EPOCH.plus(bytes.getLong(), ChronoUnit.MICROS),
-        new TaskId(new UUID(bytes.getLong(), bytes.getLong())));
+    Instant createdAt = Instant.EPOCH.plus(bytes.getLong(), ChronoUnit.MICROS);
+    if (createdAt.isBefore(Instant.EPOCH) || createdAt.isAfter(END)) {
+      throw new IllegalArgumentException(NOT_FROM_HERE);
+    }
+    return new Place(createdAt, new TaskId(new UUID(bytes.getLong(), bytes.getLong())));
   }
 
   /** Throws {@link IllegalArgumentException} for what {@link #after(JobId)} never gave. */
@@ -62,7 +66,7 @@ final class Cursor {
     byte[] sealed = Base64.getUrlDecoder().decode(text);
     byte[] place = Arrays.copyOf(sealed, length);
     if (!text(place).equals(text)) {
-      throw new IllegalArgumentException("is not a cursor that was given out here");
+      throw new IllegalArgumentException(NOT_FROM_HERE);
     }
     return ByteBuffer.wrap(place);
   }

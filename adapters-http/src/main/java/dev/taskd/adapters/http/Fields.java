@@ -24,6 +24,9 @@ final class Fields {
           "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
               + "([Zz]|[+-][0-9]{2}:[0-9]{2})");
 
+  /** A later one could not be told in the same form. */
+  private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
   private final String pointer;
   private final Map<String, JsonText> members;
   private final List<Flaw> flaws;
@@ -100,7 +103,10 @@ final class Fields {
     }
     try {
       if (TIME.matcher(text).matches()) {
-        return OffsetDateTime.parse(text.toUpperCase(Locale.ROOT)).toInstant();
+        Instant time = OffsetDateTime.parse(text.toUpperCase(Locale.ROOT)).toInstant();
+        if (!time.isAfter(LAST_TIME)) {
+          return time;
+        }
       }
     } catch (DateTimeParseException noSuchDay) {
       // Told below, like every other text that is no time.

@@ -20,7 +20,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -69,7 +68,7 @@ public final class HttpServer {
   }
 
   /**
-   * Takes no more requests, closes what is idle and lets the requests in hand finish.
+   * Refuses connections from now on, closes what is idle and lets the requests in hand finish.
    *
    * @return false if some were still in hand after {@code longest} and were cut off
    */
@@ -121,7 +120,6 @@ public final class HttpServer {
     jetty.modifyServer(
         server -> {
           server.setErrorHandler(new JettyErrors(problems));
-          server.insertHandler(new GracefulHandler());
           server.addBean(new NetworkConnectionLimit(settings.patience().connections(), server));
         });
     jetty.modifyServletContextHandler(

@@ -156,6 +156,7 @@ class BodiesTest {
         "{\"type\":\"approval\",\"run_at\":\"2026-01-31T08:00Z\"}|/run_at",
         "{\"type\":\"approval\",\"run_at\":\"2026-01-31\"}|/run_at",
         "{\"type\":\"approval\",\"run_at\":\"+12026-01-31T08:00:00Z\"}|/run_at",
+        "{\"type\":\"approval\",\"run_at\":\"9999-12-31T23:59:59-01:00\"}|/run_at",
         "{\"type\":\"approval\",\"run_at\":1769846400}|/run_at",
         "{\"type\":\"approval\",\"max_attempts\":0}|/max_attempts",
         "{\"type\":\"approval\",\"max_attempts\":-1}|/max_attempts",

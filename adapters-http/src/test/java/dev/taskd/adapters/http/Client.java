@@ -17,7 +17,7 @@ import java.time.Duration;
 
 /** A client of one server. Holds each answer against the OpenAPI document. */
 final class Client implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 60_000;
 
   private final int port;
   private final HttpClient http = HttpClient.newHttpClient();

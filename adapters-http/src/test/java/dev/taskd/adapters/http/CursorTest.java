@@ -23,7 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CursorTest {
   @ParameterizedTest
-  @ValueSource(strings = {"2026-01-31T08:00:00.123456Z", "1969-12-31T23:59:59.999999Z"})
+  @ValueSource(
+      strings = {
+        "2026-01-31T08:00:00.123456Z",
+        "1970-01-01T00:00:00Z",
+        "9999-12-31T23:59:59.999999Z"
+      })
   void a_place_keeps_the_microseconds(String time) {
     Task task = taskOf(Instant.parse(time));
 
@@ -35,6 +40,14 @@ class CursorTest {
   @ValueSource(longs = {1, 63, 64, Long.MAX_VALUE})
   void a_job_is_found_again(long id) {
     assertThat(Cursor.job(Cursor.after(new JobId(id)))).isEqualTo(new JobId(id));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1969-12-31T23:59:59.999999Z", "+10000-01-01T00:00:00Z"})
+  void a_time_that_no_store_can_hold_is_refused(String time) {
+    String cursor = Cursor.after(taskOf(Instant.parse(time)));
+
+    assertThatThrownBy(() -> Cursor.task(cursor)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -21,11 +21,14 @@ import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.NodeId;
+import dev.taskd.domain.job.Priority;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Settlement;
+import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.job.Verdict;
+import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.TaskFlow;
 import dev.taskd.domain.task.TaskType;
 import java.time.Duration;
@@ -102,6 +105,21 @@ final class TestServer implements AutoCloseable {
     if (job.task() != null) {
       watch.moved(job.task());
     }
+  }
+
+  /** Puts a task with this input into the store, without a request. */
+  void keep(String input) {
+    store.submit(
+        List.of(
+            new NewTask(
+                TaskId.create(InstantSource.system(), new Random()),
+                new TaskType("approval", List.of()),
+                input,
+                Priority.NORMAL,
+                null,
+                1,
+                null,
+                null)));
   }
 
   /** Submits a task of this type and gives its id. */
