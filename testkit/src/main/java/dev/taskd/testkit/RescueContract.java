@@ -15,6 +15,7 @@ import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.NodeId;
+import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.port.JobStore.Revival;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,15 +155,17 @@ public abstract class RescueContract extends StoreContract {
   }
 
   @Test
-  void rescue_of_what_was_settled_meanwhile_changes_nothing() {
-    JobId id = add(mail()).getFirst();
-    ClaimedJob claimed = claimOne();
-    settle(claimed, FINISHED);
+  void rescue_of_what_was_settled_meanwhile_is_stale() {
+    for (Verdict verdict : List.of(FINISHED, RETRIED_NOW, BURIED)) {
+      JobId id = add(mail()).getFirst();
+      ClaimedJob claimed = claimOne();
+      settle(claimed, verdict);
+      Job settled = job(id);
 
-    rescue(claimed);
-
-    assertThat(job(id).state()).isEqualTo(JobState.DONE);
-    assertThat(claim()).isEmpty();
+      assertThat(rescue(claimed)).as(verdict.toString()).containsExactly(0);
+      assertThat(job(id)).isEqualTo(settled);
+      claim().forEach(job -> settle(job, FINISHED));
+    }
   }
 
   @Test

@@ -6,7 +6,8 @@ import dev.taskd.testkit.StoreUnderTest;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresStoreRaceTest extends StoreRaceContract {
-  @RegisterExtension static final TestStore STORE = new TestStore();
+  /** A connection for each thread, so that none waits for one longer than it may. */
+  @RegisterExtension static final TestStore STORE = new TestStore(24);
 
   @Override
   public StoreUnderTest emptyStore(Outbox outbox, int maxCrashes) {

@@ -12,13 +12,22 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The stores of one test class: a database for the class, emptied for each test. */
 final class TestStore implements BeforeAllCallback, AfterAllCallback {
+  private final int poolSize;
   private @Nullable TestDatabase test;
   private @Nullable Database database;
+
+  TestStore() {
+    this(8);
+  }
+
+  TestStore(int poolSize) {
+    this.poolSize = poolSize;
+  }
 
   @Override
   public void beforeAll(ExtensionContext context) {
     test = TestDatabase.create();
-    database = test.open();
+    database = test.open(test.settings().withPoolSize(poolSize));
   }
 
   @Override
