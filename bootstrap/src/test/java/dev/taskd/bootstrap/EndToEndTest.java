@@ -16,9 +16,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** The whole of it, in processes of their own, on an embedded PostgreSQL. */
+@Execution(ExecutionMode.CONCURRENT)
 class EndToEndTest {
   @TempDir Path dir;
 
