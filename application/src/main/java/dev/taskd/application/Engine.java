@@ -3,10 +3,11 @@ package dev.taskd.application;
 import dev.taskd.application.dispatcher.Canceller;
 import dev.taskd.application.dispatcher.Dispatcher;
 import dev.taskd.application.dispatcher.Pace;
-import dev.taskd.application.dispatcher.Rescuer;
 import dev.taskd.application.dispatcher.Settler;
 import dev.taskd.application.dispatcher.TopicWatch;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.node.Presence;
+import dev.taskd.application.node.Rescuer;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Judge;
@@ -22,6 +23,7 @@ import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
@@ -59,20 +61,22 @@ public final class Engine {
   private final Signal room = new Signal();
   private final Signal begun = new Signal();
   private final Signal cancelled = new Signal();
+  private final Signal orphans = new Signal();
   private final Signal never = new Signal();
   private final Tally tally = new Tally();
   private final Hands hands = new Hands(room);
   private final TaskGroup workers;
   private final TaskGroup loops;
   private final TaskGroup settling;
+  private final Presence presence;
   private final WorkerPool pool;
   private final TopicWatch topics;
-  private @Nullable NodeId self;
   private @Nullable Dispatcher dispatcher;
   private @Nullable Settler settler;
 
   public Engine(
       EngineSettings settings,
+      NodeStore nodes,
       JobStore store,
       JobReader jobs,
       Nudges nudges,
@@ -96,7 +100,10 @@ public final class Engine {
             random,
             health,
             settlement -> Objects.requireNonNull(settler).add(settlement));
-    pool = new WorkerPool(settings.queues(), handlers, judge, hands, room, begun, workers);
+    presence = new Presence(nodes, settings.node(), orphans, System::nanoTime);
+    pool =
+        new WorkerPool(
+            settings.queues(), handlers, judge, hands, presence::mayStart, room, begun, workers);
     topics = new TopicWatch(jobs, handlers);
   }
 
@@ -118,18 +125,22 @@ public final class Engine {
    * @param lastOne no other node can be alive: what others held is rescued first, at once
    */
   public void start(boolean lastOne) {
-    NodeId node = store.join();
-    self = node;
+    NodeId node = presence.join();
+    Rescuer rescuer = new Rescuer(store, settings.rule(), presence);
     if (lastOne) {
-      new Rescuer(store, settings.rule()).rescueFromAllBut(node);
+      presence.loseAllOthers();
+      rescuer.turn();
     }
-    Settler writer = new Settler(store, node, hands, tally, random, watch::moved);
+    Settler writer = new Settler(store, presence, hands, tally, random, watch::moved);
     settler = writer;
     watched(SafeGo.keep(settling, "settler", writer::turn));
     Pace pace = new Pace(settings.pollMin(), settings.pollMax(), random);
-    Dispatcher claimer = new Dispatcher(store, node, handlers, pool, hands, tally, health, pace);
+    Dispatcher claimer =
+        new Dispatcher(store, presence, handlers, pool, hands, tally, health, pace);
     dispatcher = claimer;
     pool.start();
+    keep("heartbeat", never, presence::turn);
+    keep("rescuer", orphans, rescuer::turn);
     keep("dispatcher", room, claimer::turn);
     keep("watchman", begun, new Watchman(pool, settings.patience())::turn);
     keep("canceller", cancelled, new Canceller(store, pool)::turn);
@@ -198,9 +209,7 @@ public final class Engine {
 
   private void signOff() {
     try {
-      if (self != null) {
-        store.leave(self);
-      }
+      presence.leave();
     } catch (StoreException e) {
       log.warn("could not sign off: {}", e.getMessage());
     }

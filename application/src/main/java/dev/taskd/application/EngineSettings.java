@@ -1,5 +1,6 @@
 package dev.taskd.application;
 
+import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.QueueSettings;
 import dev.taskd.application.pool.Watchman;
 import dev.taskd.domain.job.RetryRule;
@@ -16,6 +17,7 @@ import java.util.List;
 public record EngineSettings(
     List<QueueSettings> queues,
     RetryRule rule,
+    NodeSettings node,
     Duration pollMin,
     Duration pollMax,
     Duration patience) {
@@ -28,7 +30,11 @@ public record EngineSettings(
   }
 
   public EngineSettings(
-      List<QueueSettings> queues, RetryRule rule, Duration pollMin, Duration pollMax) {
-    this(queues, rule, pollMin, pollMax, Watchman.PATIENCE);
+      List<QueueSettings> queues,
+      RetryRule rule,
+      NodeSettings node,
+      Duration pollMin,
+      Duration pollMax) {
+    this(queues, rule, node, pollMin, pollMax, Watchman.PATIENCE);
   }
 }

@@ -35,6 +35,7 @@ import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
@@ -120,6 +121,7 @@ final class TaskdModule extends AbstractModule {
             .map(share -> new QueueSettings(share.queue(), share.concurrency(), worker.batch()))
             .toList(),
         new RetryRule(new Backoff(worker.backoffBase(), worker.backoffMax()), worker.maxCrashes()),
+        config.node(),
         worker.pollMin(),
         worker.pollMax());
   }
@@ -134,6 +136,7 @@ final class TaskdModule extends AbstractModule {
   @Singleton
   Engine engine(
       EngineSettings settings,
+      NodeStore nodes,
       JobStore store,
       JobReader jobs,
       Nudges nudges,
@@ -141,7 +144,7 @@ final class TaskdModule extends AbstractModule {
       Health health,
       TaskWatch watch,
       RandomGenerator random) {
-    return new Engine(settings, store, jobs, nudges, handlers, health, watch, random);
+    return new Engine(settings, nodes, store, jobs, nudges, handlers, health, watch, random);
   }
 
   @Provides

@@ -264,7 +264,7 @@ public abstract class SettlementContract extends StoreContract {
   void settle_by_another_node_is_stale() {
     JobId id = add(mail()).getFirst();
     ClaimedJob claimed = claimOne();
-    NodeId other = store.jobs().join();
+    NodeId other = store.nodes().join();
 
     Set<Integer> stale = store.jobs().settle(other, List.of(settlement(claimed, FINISHED)));
 

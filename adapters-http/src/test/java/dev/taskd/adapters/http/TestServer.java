@@ -89,6 +89,7 @@ final class TestServer implements AutoCloseable {
         handlers,
         judge,
         new Hands(new Signal()),
+        lease -> true,
         new Signal(),
         new Signal(),
         new TaskGroup(health::witness));

@@ -1,13 +1,13 @@
 package dev.taskd.application.dispatcher;
 
 import dev.taskd.application.health.Health;
+import dev.taskd.application.node.Presence;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.pool.WorkerPool;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Demand;
-import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Outlook;
 import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.port.StoreException;
@@ -26,7 +26,7 @@ public final class Dispatcher {
   private static final int PAGE = 500;
 
   private final JobStore store;
-  private final NodeId node;
+  private final Presence presence;
   private final Handlers handlers;
   private final WorkerPool pool;
   private final Hands hands;
@@ -39,7 +39,7 @@ public final class Dispatcher {
 
   public Dispatcher(
       JobStore store,
-      NodeId node,
+      Presence presence,
       Handlers handlers,
       WorkerPool pool,
       Hands hands,
@@ -47,7 +47,7 @@ public final class Dispatcher {
       Health health,
       Pace pace) {
     this.store = store;
-    this.node = node;
+    this.presence = presence;
     this.handlers = handlers;
     this.pool = pool;
     this.hands = hands;
@@ -105,9 +105,9 @@ public final class Dispatcher {
       return;
     }
     ClaimedJob last = null;
-    for (List<ClaimedJob> page = store.held(node, last, PAGE);
+    for (List<ClaimedJob> page = store.held(presence.self(), last, PAGE);
         !page.isEmpty();
-        page = store.held(node, last, PAGE)) {
+        page = store.held(presence.self(), last, PAGE)) {
       page.stream().filter(job -> !hands.holds(job)).forEach(pool::handBack);
       last = page.getLast();
     }
@@ -115,7 +115,7 @@ public final class Dispatcher {
   }
 
   private int take(List<Demand> demands) {
-    List<ClaimedJob> jobs = store.claim(node, demands);
+    List<ClaimedJob> jobs = store.claim(presence.self(), demands);
     tally.claimed(jobs.size());
     pool.accept(jobs);
     return jobs.size();

@@ -1,5 +1,6 @@
 package dev.taskd.application.dispatcher;
 
+import dev.taskd.application.node.Presence;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.safego.Next;
@@ -7,7 +8,6 @@ import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.Failure;
-import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Verdict;
@@ -45,7 +45,7 @@ public final class Settler {
       new Failure(ErrorKind.PERMANENT, SafeText.of("its outcome could not be recorded"));
 
   private final JobStore store;
-  private final NodeId node;
+  private final Presence presence;
   private final Hands hands;
   private final Tally tally;
   private final RandomGenerator random;
@@ -61,13 +61,13 @@ public final class Settler {
    */
   public Settler(
       JobStore store,
-      NodeId node,
+      Presence presence,
       Hands hands,
       Tally tally,
       RandomGenerator random,
       Consumer<TaskId> moved) {
     this.store = store;
-    this.node = node;
+    this.presence = presence;
     this.hands = hands;
     this.tally = tally;
     this.random = random;
@@ -109,7 +109,7 @@ public final class Settler {
 
   private void write(List<Settlement> piece) {
     try {
-      Set<Integer> stale = store.settle(node, piece);
+      Set<Integer> stale = store.settle(presence.self(), piece);
       failures = 0;
       for (int i = 0; i < piece.size(); i++) {
         written(piece.get(i), stale.contains(i));

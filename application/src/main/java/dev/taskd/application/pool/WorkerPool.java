@@ -10,6 +10,7 @@ import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.Ending;
 import dev.taskd.domain.job.JobId;
+import dev.taskd.domain.job.Lease;
 import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,7 @@ public final class WorkerPool {
   private final Handlers handlers;
   private final Judge judge;
   private final Hands hands;
+  private final Predicate<Lease> mayStart;
   private final Signal begun;
   private final TaskGroup group;
   private final Map<String, Line> lines = new TreeMap<>();
@@ -45,6 +48,7 @@ public final class WorkerPool {
   /**
    * A pool that has not started.
    *
+   * @param mayStart false for the jobs of a lease that may have been taken from this node
    * @param room given whenever a queue may have got room
    * @param begun given whenever a run begins
    */
@@ -53,12 +57,14 @@ public final class WorkerPool {
       Handlers handlers,
       Judge judge,
       Hands hands,
+      Predicate<Lease> mayStart,
       Signal room,
       Signal begun,
       TaskGroup group) {
     this.handlers = handlers;
     this.judge = judge;
     this.hands = hands;
+    this.mayStart = mayStart;
     this.begun = begun;
     this.group = group;
     for (QueueSettings each : queues) {
@@ -183,7 +189,15 @@ public final class WorkerPool {
 
   private Next work(Line line) throws InterruptedException {
     ClaimedJob job = line.take();
-    return job == null ? Next.END : work(line, job);
+    if (job == null) {
+      return Next.END;
+    }
+    if (!mayStart.test(job.lease())) {
+      handBack(job);
+      line.done();
+      return Next.AGAIN;
+    }
+    return work(line, job);
   }
 
   private Next work(Line line, ClaimedJob job) {

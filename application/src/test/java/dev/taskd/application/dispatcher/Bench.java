@@ -2,6 +2,9 @@ package dev.taskd.application.dispatcher;
 
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.node.NodeSettings;
+import dev.taskd.application.node.Presence;
+import dev.taskd.application.node.Rescuer;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.Hands;
@@ -35,7 +38,14 @@ final class Bench {
   final MemoryStore memory =
       new MemoryStore(new TaskFlow((type, task, at) -> List.of()), 3, InstantSource.system());
   final FlakyStore flaky = new FlakyStore(memory);
-  final NodeId node = memory.join();
+  final Signal orphans = new Signal();
+  final Presence presence =
+      new Presence(
+          memory,
+          new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
+          orphans,
+          System::nanoTime);
+  final NodeId node = presence.join();
   final Tally tally = new Tally();
   final Health health = new Health();
   final Signal room = new Signal();
@@ -53,14 +63,16 @@ final class Bench {
           handlers,
           new Judge(rule, new Random(1), health, settled::add),
           hands,
+          presence::mayStart,
           room,
           new Signal(),
           new TaskGroup(health::witness));
-  final Settler settler = new Settler(flaky.store(), node, hands, tally, new Random(1), task -> {});
+  final Settler settler =
+      new Settler(flaky.store(), presence, hands, tally, new Random(1), task -> {});
   final Dispatcher dispatcher =
       new Dispatcher(
           flaky.store(),
-          node,
+          presence,
           handlers,
           pool,
           hands,
@@ -72,6 +84,20 @@ final class Bench {
     for (int i = 0; i < count; i++) {
       memory.add(List.of(NewJob.of(MAIL, "{}", 5)));
     }
+  }
+
+  /** Another node takes over from {@code lost}. */
+  void rescueFrom(NodeId lost) {
+    Presence other =
+        new Presence(
+            memory,
+            new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
+            orphans,
+            System::nanoTime);
+    other.join();
+    memory.leave(lost);
+    other.turn();
+    new Rescuer(memory, rule, other).turn();
   }
 
   /** Claims as the dispatcher would, without it. */

@@ -125,11 +125,11 @@ class DispatcherTest {
   }
 
   private void pill() {
-    NodeId lost = bench.memory.join();
     bench.memory.add(List.of(NewJob.of(Bench.MAIL, "{}", 9)));
     for (int crash = 1; crash <= 2; crash++) {
+      NodeId lost = bench.memory.join();
       bench.memory.claim(lost, List.of(new Demand(List.of(Bench.MAIL), 1, 1, true)));
-      new Rescuer(bench.memory, bench.rule).rescueFromAllBut(bench.node);
+      bench.rescueFrom(lost);
     }
   }
 

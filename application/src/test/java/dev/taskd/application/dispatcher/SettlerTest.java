@@ -107,7 +107,7 @@ class SettlerTest {
   void verdict_that_came_too_late_is_counted_and_changes_nothing() throws Exception {
     bench.add(1);
     ClaimedJob job = bench.claim(1).getFirst();
-    new Rescuer(bench.memory, bench.rule).rescueFromAllBut(bench.memory.join());
+    bench.rescueFrom(bench.node);
     finish(List.of(job));
 
     turnUntilWritten();
