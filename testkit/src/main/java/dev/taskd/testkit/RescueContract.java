@@ -6,6 +6,7 @@ import static dev.taskd.testkit.TestJobs.RETRIED_NOW;
 import static dev.taskd.testkit.TestJobs.mail;
 import static dev.taskd.testkit.TestJobs.mails;
 import static dev.taskd.testkit.TestJobs.settlement;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.taskd.domain.job.Caution;
@@ -76,7 +77,10 @@ public abstract class RescueContract extends StoreContract {
     store.jobs().held(node, null, 10).forEach(this::rescue);
     store.nodes().leave(node);
 
-    assertThat(jobs(JobState.PENDING)).hasSize(5);
+    assertThat(jobs(JobState.PENDING))
+        .hasSize(5)
+        .extracting(job -> requireNonNull(job.lastError()).kind())
+        .containsOnly(ErrorKind.WORKER_LOST);
     assertThat(store.nodes().beat(rescuer)).contains(new Roster(List.of(), List.of()));
     node = rescuer;
     assertThat(claim()).hasSameSizeAs(claimed).extracting(ClaimedJob::attempt).containsOnly(2);

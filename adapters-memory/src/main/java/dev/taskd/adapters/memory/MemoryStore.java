@@ -31,6 +31,7 @@ import dev.taskd.domain.task.TaskQuery;
 import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TimelineEntry;
 import dev.taskd.domain.text.SafeText;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -167,13 +168,22 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   @Override
   public synchronized Set<Integer> settle(NodeId node, List<Settlement> settlements) {
     Settling settling = new Settling(flow, queue, leases, tasks, now());
-    Set<Integer> stale = new TreeSet<>();
-    for (int i = 0; i < settlements.size(); i++) {
-      if (!settling.decide(node, settlements.get(i))) {
-        stale.add(i);
-      }
-    }
+    Set<Integer> stale = decide(settling, node, settlements);
     settling.write();
+    return stale;
+  }
+
+  private static Set<Integer> decide(Settling settling, NodeId node, List<Settlement> settlements) {
+    Set<Integer> stale = new TreeSet<>();
+    try {
+      for (int i = 0; i < settlements.size(); i++) {
+        if (!settling.decide(node, settlements.get(i))) {
+          stale.add(i);
+        }
+      }
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new StoreException.Rejected("a delay reaches beyond all calendars", e);
+    }
     return stale;
   }
 
