@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class Engine {
   private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
-  /** A loop that has not ended a turn well for so long is taken for dead. */
+  /** A loop that has not ended a turn well for so long, beyond its wait, is taken for dead. */
   private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
 
   private static final Duration PAUSE_WHILE_AWAY = Duration.ofSeconds(1);
@@ -64,8 +64,9 @@ public final class Engine {
   private final Signal orphans = new Signal();
   private final Signal never = new Signal();
   private final Tally tally = new Tally();
-  private final Hands hands = new Hands(room);
+  private final Hands hands;
   private final TaskGroup workers;
+  private final TaskGroup claiming;
   private final TaskGroup loops;
   private final TaskGroup settling;
   private final Presence presence;
@@ -91,7 +92,9 @@ public final class Engine {
     this.health = health;
     this.watch = watch;
     this.random = random;
+    hands = new Hands(room, settings.mostInHand());
     workers = new TaskGroup(health::witness);
+    claiming = new TaskGroup(health::witness);
     loops = new TaskGroup(health::witness);
     settling = new TaskGroup(health::witness);
     Judge judge =
@@ -136,15 +139,16 @@ public final class Engine {
     watched(SafeGo.keep(settling, "settler", writer::turn));
     Pace pace = new Pace(settings.pollMin(), settings.pollMax(), random);
     Dispatcher claimer =
-        new Dispatcher(store, presence, handlers, pool, hands, tally, health, pace);
+        new Dispatcher(
+            store, presence, handlers, pool, hands, tally, health, pace, System::nanoTime);
     dispatcher = claimer;
     pool.start();
-    keep("heartbeat", never, presence::turn);
-    keep("rescuer", orphans, rescuer::turn);
-    keep("dispatcher", room, claimer::turn);
-    keep("watchman", begun, new Watchman(pool, settings.patience())::turn);
-    keep("canceller", cancelled, new Canceller(store, pool)::turn);
-    keep("topic-watch", never, topics::turn);
+    keep(loops, "heartbeat", never, presence::turn);
+    keep(loops, "rescuer", orphans, rescuer::turn);
+    keep(claiming, "dispatcher", room, claimer::turn);
+    keep(loops, "watchman", begun, new Watchman(pool, settings.patience())::turn);
+    keep(loops, "canceller", cancelled, new Canceller(store, pool)::turn);
+    keep(loops, "topic-watch", never, topics::turn);
     watched(SafeGo.keep(loops, "nudges", this::nudge));
     log.atInfo().addKeyValue("node", node).addKeyValue("topics", handlers.topics()).log("working");
   }
@@ -154,23 +158,28 @@ public final class Engine {
     cancelled.give();
   }
 
-  /** Claims nothing any more. Returns at once. */
+  /**
+   * Claims nothing any more and hands back what was not started. Returns at once: what a claim
+   * under way brings is handed back, too.
+   */
   public void stopClaiming() {
     if (dispatcher != null) {
       dispatcher.stop();
     }
+    claiming.stop();
+    room.give();
+    pool.close();
   }
 
   /**
-   * Lets the workers finish what they have, hands back what was not started, has everything written
-   * and signs off.
+   * Lets the workers finish what they have, has everything written and signs off.
    *
    * @param timeout what still runs after it is cut off; zero cuts off at once
    * @return the jobs that were cut off
    */
   public List<ClaimedJob> drain(Duration timeout) throws InterruptedException {
+    long end = System.nanoTime() + timeout.plus(LAST_WRITES).toNanos();
     stopClaiming();
-    pool.close();
     List<ClaimedJob> cutOff = pool.await(timeout) ? List.of() : pool.cutOff(GRACE);
     for (ClaimedJob job : cutOff) {
       log.atError()
@@ -179,8 +188,8 @@ public final class Engine {
           .addKeyValue("attempt", job.attempt())
           .log("cut off: it was still running at the end of the drain");
     }
-    if (!hands.awaitEmpty(LAST_WRITES)) {
-      log.error("some outcomes could not be written: their jobs are left to be rescued");
+    if (!claiming.await(until(end)) || !hands.awaitEmpty(until(end))) {
+      log.error("some verdicts could not be written: their jobs are left to be rescued");
     }
     stopLoops();
     signOff();
@@ -195,10 +204,14 @@ public final class Engine {
     return cutOff;
   }
 
+  private static Duration until(long endNanos) {
+    return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+  }
+
   private void stopLoops() throws InterruptedException {
     health.unwatch();
     nudges.close();
-    for (TaskGroup group : List.of(loops, settling)) {
+    for (TaskGroup group : List.of(claiming, loops, settling)) {
       group.stop();
       group.interrupt();
       if (!group.await(LAST_WRITES)) {
@@ -215,10 +228,10 @@ public final class Engine {
     }
   }
 
-  private void keep(String name, Signal signal, Supplier<Duration> turn) {
+  private void keep(TaskGroup group, String name, Signal signal, Supplier<Duration> turn) {
     watched(
         SafeGo.keep(
-            loops,
+            group,
             name,
             () -> {
               signal.await(waitAfter(name, turn));
@@ -248,6 +261,6 @@ public final class Engine {
   }
 
   private void watched(Pulse pulse) {
-    health.watch(pulse, LONGEST_SILENCE);
+    health.watch(pulse, LONGEST_SILENCE.plus(settings.pollMax()));
   }
 }

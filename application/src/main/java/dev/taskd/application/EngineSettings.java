@@ -29,6 +29,11 @@ public record EngineSettings(
     }
   }
 
+  /** Three batches of each queue and what runs: one waits, one is being written, one gathers. */
+  int mostInHand() {
+    return queues.stream().mapToInt(queue -> 3 * queue.batch() + queue.concurrency()).sum();
+  }
+
   public EngineSettings(
       List<QueueSettings> queues,
       RetryRule rule,

@@ -22,6 +22,7 @@ import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.task.TaskFlow;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /** A whole engine on the memory store, for tests: handlers are bound, then it is started. */
 final class Harness implements AutoCloseable {
@@ -43,6 +45,7 @@ final class Harness implements AutoCloseable {
   private final AtomicBoolean drained = new AtomicBoolean();
   private Duration backoff = Duration.ofMillis(1);
   private Duration patience = Duration.ofMillis(200);
+  private UnaryOperator<JobStore> seenAs = UnaryOperator.identity();
   private int concurrency = 4;
   private int batch = 8;
   private Engine engine = engine();
@@ -54,6 +57,12 @@ final class Harness implements AutoCloseable {
 
   Harness patience(Duration patience) {
     this.patience = patience;
+    return this;
+  }
+
+  /** What the engine takes for the store. */
+  Harness seenAs(UnaryOperator<JobStore> view) {
+    seenAs = view;
     return this;
   }
 
@@ -90,7 +99,7 @@ final class Harness implements AutoCloseable {
             Duration.ofMillis(50),
             patience),
         store,
-        store,
+        seenAs.apply(store),
         store,
         new MemoryNudges(store),
         new Handlers(bound),

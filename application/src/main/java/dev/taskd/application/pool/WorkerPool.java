@@ -16,6 +16,7 @@ import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkerPool {
   private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
+
+  /** A worker may be on its way from the line to its run. */
+  private static final Duration RECHECK = Duration.ofMillis(20);
 
   private final Handlers handlers;
   private final Judge judge;
@@ -86,9 +90,12 @@ public final class WorkerPool {
     }
   }
 
-  /** What the queues have room for; nothing while a job must run alone. */
+  /**
+   * What the queues have room for; nothing while a job must run alone, or too many outcomes wait to
+   * be recorded.
+   */
   public List<Demand> demands() {
-    return hands.holdOneAlone()
+    return hands.holdOneAlone() || hands.areFull()
         ? List.of()
         : lines.values().stream().map(Line::demand).filter(Objects::nonNull).toList();
   }
@@ -103,8 +110,13 @@ public final class WorkerPool {
     }
   }
 
-  /** Gives a claimed job back that never was started. */
-  public void handBack(ClaimedJob job) {
+  /** Gives jobs back that were claimed for this node and never reached it. */
+  public void handBackUnseen(Collection<ClaimedJob> jobs) {
+    hands.take(jobs);
+    jobs.forEach(this::handBack);
+  }
+
+  private void handBack(ClaimedJob job) {
     judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
   }
 
@@ -157,15 +169,22 @@ public final class WorkerPool {
    * @return the jobs that were cut off
    */
   public List<ClaimedJob> cutOff(Duration grace) throws InterruptedException {
-    List<Running> left = List.copyOf(running);
-    left.forEach(each -> each.interrupt(Running.Stop.DRAIN));
-    group.await(grace);
-    for (Running each : left) {
+    Set<ClaimedJob> told = new LinkedHashSet<>();
+    long end = System.nanoTime() + grace.toNanos();
+    do {
+      running.forEach(each -> interrupt(each, told));
+    } while (!group.await(RECHECK) && System.nanoTime() < end);
+    for (Running each : running) {
       if (each.end()) {
         judge.settle(each.job(), new Ending.CutOff(), each.ran());
       }
     }
-    return left.stream().map(Running::job).toList();
+    return List.copyOf(told);
+  }
+
+  private static void interrupt(Running run, Set<ClaimedJob> told) {
+    run.interrupt(Running.Stop.DRAIN);
+    told.add(run.job());
   }
 
   /** The runs of this moment, for the watchman. */
@@ -179,6 +198,7 @@ public final class WorkerPool {
       running.remove(stuck);
       judge.settle(stuck.job(), Execution.stopped(stuck), stuck.ran());
       stuck.line().done();
+      group.abandon(stuck.worker());
       addWorker(stuck.line(), "worker-" + stuck.line().settings().queue() + "-again");
     }
   }
