@@ -1,5 +1,6 @@
 package dev.taskd.application;
 
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.QueueSettings;
 import dev.taskd.application.pool.Watchman;
 import dev.taskd.domain.job.RetryRule;
@@ -9,6 +10,7 @@ import java.util.List;
 /**
  * How a node works.
  *
+ * @param results how much JSON a handler may give back
  * @param pollMin the wait after a claim that brought something. Default 50 ms
  * @param pollMax the longest wait between claims. Default 2 s
  * @param patience how long a handler may ignore its interruption. Default 10 s
@@ -16,6 +18,7 @@ import java.util.List;
 public record EngineSettings(
     List<QueueSettings> queues,
     RetryRule rule,
+    JsonLimits results,
     Duration pollMin,
     Duration pollMax,
     Duration patience) {
@@ -28,7 +31,11 @@ public record EngineSettings(
   }
 
   public EngineSettings(
-      List<QueueSettings> queues, RetryRule rule, Duration pollMin, Duration pollMax) {
-    this(queues, rule, pollMin, pollMax, Watchman.PATIENCE);
+      List<QueueSettings> queues,
+      RetryRule rule,
+      JsonLimits results,
+      Duration pollMin,
+      Duration pollMax) {
+    this(queues, rule, results, pollMin, pollMax, Watchman.PATIENCE);
   }
 }

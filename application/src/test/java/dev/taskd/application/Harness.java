@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.taskd.adapters.memory.MemoryNudges;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.QueueSettings;
@@ -84,6 +85,7 @@ final class Harness implements AutoCloseable {
                 new QueueSettings(Queue.DEFAULT, concurrency, batch),
                 new QueueSettings(SLOW, 2, 4)),
             new RetryRule(new Backoff(backoff, backoff.multipliedBy(2)), 3),
+            JsonLimits.DEFAULT,
             Duration.ofMillis(5),
             Duration.ofMillis(50),
             patience),

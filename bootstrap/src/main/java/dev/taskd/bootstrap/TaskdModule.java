@@ -20,6 +20,7 @@ import dev.taskd.application.TaskService;
 import dev.taskd.application.TaskWatch;
 import dev.taskd.application.TopicQueues;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.QueueSettings;
@@ -120,6 +121,7 @@ final class TaskdModule extends AbstractModule {
             .map(share -> new QueueSettings(share.queue(), share.concurrency(), worker.batch()))
             .toList(),
         new RetryRule(new Backoff(worker.backoffBase(), worker.backoffMax()), worker.maxCrashes()),
+        new JsonLimits(config.http().maxBodyBytes(), JsonLimits.DEFAULT.maxDepth()),
         worker.pollMin(),
         worker.pollMax());
   }

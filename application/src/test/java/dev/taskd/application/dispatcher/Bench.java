@@ -2,6 +2,7 @@ package dev.taskd.application.dispatcher;
 
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.Hands;
@@ -51,7 +52,7 @@ final class Bench {
       new WorkerPool(
           List.of(new QueueSettings(Queue.DEFAULT, 2, 4)),
           handlers,
-          new Judge(rule, new Random(1), health, settled::add),
+          new Judge(rule, JsonLimits.DEFAULT, new Random(1), health, settled::add),
           hands,
           room,
           new Signal(),
