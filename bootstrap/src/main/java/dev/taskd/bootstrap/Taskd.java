@@ -5,6 +5,7 @@ import com.google.inject.Injector;
 import com.google.inject.Module;
 import com.google.inject.Stage;
 import dev.taskd.adapters.http.CannotListenException;
+import dev.taskd.application.health.Health;
 import dev.taskd.application.safego.SafeGo;
 import dev.taskd.application.safego.Trace;
 import dev.taskd.bootstrap.config.ConfigException;
@@ -79,12 +80,15 @@ public final class Taskd {
     SafeGo.atShutdown("shutdown", lifecycle::signalled);
     try {
       Notifying notifying = Notifying.of(config);
-      Stores stores = Stores.open(config, new TaskFlow(notifying.outbox()), lifecycle.resources());
+      Health health = new Health();
+      Stores stores =
+          Stores.open(config, new TaskFlow(notifying.outbox()), health, lifecycle.resources());
       List<Module> modules = new ArrayList<>(List.of(extensions));
-      modules.addAll(List.of(new TaskdModule(config), stores.asModule(), notifying.asModule()));
+      modules.addAll(
+          List.of(new TaskdModule(config, health), stores.asModule(), notifying.asModule()));
       Injector injector = Guice.createInjector(Stage.PRODUCTION, modules);
       lifecycle.start(injector.getInstance(Node.class), config);
-      return lifecycle.awaitEnd();
+      return lifecycle.awaitEnd(health);
     } catch (Throwable e) {
       return lifecycle.failed(() -> report(e, err));
     }

@@ -55,9 +55,11 @@ final class TaskdModule extends AbstractModule {
   private static final String ECHO = "echo";
 
   private final TaskdConfig config;
+  private final Health health;
 
-  TaskdModule(TaskdConfig config) {
+  TaskdModule(TaskdConfig config, Health health) {
     this.config = config;
+    this.health = health;
   }
 
   @Override
@@ -68,6 +70,7 @@ final class TaskdModule extends AbstractModule {
     Multibinder<TaskType> types = Multibinder.newSetBinder(binder(), TaskType.class);
     config.taskTypes().forEach(type -> types.addBinding().toInstance(type));
     types.addBinding().toInstance(new TaskType(ECHO, List.of(ECHO)));
+    bind(Health.class).toInstance(health);
     bind(InstantSource.class).toInstance(InstantSource.system());
     bind(RandomGenerator.class).toInstance(new SecureRandom());
   }
@@ -75,12 +78,6 @@ final class TaskdModule extends AbstractModule {
   @ProvidesIntoSet
   TopicHandler echo() {
     return TopicHandler.ofStep(ECHO, run -> new Outcome.Done(run.payload()));
-  }
-
-  @Provides
-  @Singleton
-  Health health() {
-    return new Health();
   }
 
   @Provides

@@ -6,7 +6,9 @@ import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -185,6 +187,30 @@ class EndToEndTest {
                     Integer.toString(taken.getLocalPort())))) {
       assertThat(third.exitCode()).isEqualTo(ExitCode.CONFIGURATION);
       assertThat(third.output()).contains(Integer.toString(taken.getLocalPort()));
+    }
+  }
+
+  @Test
+  void death_of_the_embedded_server_is_told_and_does_not_hold_up_the_stop() throws Exception {
+    try (TaskdProcess taskd = TaskdProcess.start(Main.class, dir, Map.of());
+        Client client = new Client(taskd.url())) {
+      assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
+
+      Path pid = dir.resolve("data/cluster/postmaster.pid");
+      ProcessHandle server =
+          ProcessHandle.of(Long.parseLong(Files.readAllLines(pid).getFirst())).orElseThrow();
+      server.destroyForcibly();
+      taskd.awaitLine("this node is not well: the embedded PostgreSQL has ended");
+
+      HttpResponse<String> health = client.get("/healthz");
+      assertThat(health.statusCode()).isEqualTo(503);
+      assertThat(health.body()).contains("postgres.log", "restart taskd");
+      assertThat(taskd.terminate().exitCode()).isZero();
+    }
+    try (TaskdProcess taskd = TaskdProcess.start(Main.class, dir, Map.of());
+        Client client = new Client(taskd.url())) {
+      assertThat(client.ended(client.submit("echo", "1")).get("state").asString())
+          .isEqualTo("succeeded");
     }
   }
 
