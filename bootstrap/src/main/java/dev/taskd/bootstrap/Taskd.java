@@ -90,12 +90,12 @@ public final class Taskd {
       lifecycle.start(injector.getInstance(Node.class), config);
       return lifecycle.awaitEnd(health);
     } catch (Throwable e) {
-      return lifecycle.failed(() -> report(e, err));
+      return lifecycle.failed(() -> report(e, config, err));
     }
   }
 
   /** Says in one line what kept taskd from starting; returns the exit code. */
-  private static int report(Throwable error, PrintWriter err) {
+  private static int report(Throwable error, TaskdConfig config, PrintWriter err) {
     for (Throwable cause : Causes.of(error)) {
       switch (cause) {
         case EmbeddedPostgresException e -> {
@@ -103,7 +103,7 @@ public final class Taskd {
           return ExitCode.DATABASE;
         }
         case StoreException e -> {
-          err.println("taskd: the database cannot be used: " + e.getMessage());
+          err.println("taskd: the database cannot be used: " + e.getMessage() + whereFrom(config));
           return ExitCode.DATABASE;
         }
         case CannotListenException e -> {
@@ -115,6 +115,12 @@ public final class Taskd {
     }
     err.println("taskd: could not start: " + Trace.of(error));
     return ExitCode.FAULT;
+  }
+
+  private static String whereFrom(TaskdConfig config) {
+    return config.storage() instanceof TaskdConfig.Storage.Postgres
+        ? "; look at postgres.url, postgres.user and postgres.password"
+        : "";
   }
 
   private static String version() {
