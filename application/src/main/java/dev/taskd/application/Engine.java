@@ -3,10 +3,11 @@ package dev.taskd.application;
 import dev.taskd.application.dispatcher.Canceller;
 import dev.taskd.application.dispatcher.Dispatcher;
 import dev.taskd.application.dispatcher.Pace;
-import dev.taskd.application.dispatcher.Rescuer;
 import dev.taskd.application.dispatcher.Settler;
 import dev.taskd.application.dispatcher.TopicWatch;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.node.Presence;
+import dev.taskd.application.node.Rescuer;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Judge;
@@ -22,6 +23,7 @@ import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
@@ -40,7 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class Engine {
   private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
-  /** A loop that has not ended a turn well for so long is taken for dead. */
+  /** A loop that has not ended a turn well for so long, beyond its wait, is taken for dead. */
   private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
 
   private static final Duration PAUSE_WHILE_AWAY = Duration.ofSeconds(1);
@@ -59,20 +61,23 @@ public final class Engine {
   private final Signal room = new Signal();
   private final Signal begun = new Signal();
   private final Signal cancelled = new Signal();
+  private final Signal orphans = new Signal();
   private final Signal never = new Signal();
   private final Tally tally = new Tally();
-  private final Hands hands = new Hands(room);
+  private final Hands hands;
   private final TaskGroup workers;
+  private final TaskGroup claiming;
   private final TaskGroup loops;
   private final TaskGroup settling;
+  private final Presence presence;
   private final WorkerPool pool;
   private final TopicWatch topics;
-  private @Nullable NodeId self;
   private @Nullable Dispatcher dispatcher;
   private @Nullable Settler settler;
 
   public Engine(
       EngineSettings settings,
+      NodeStore nodes,
       JobStore store,
       JobReader jobs,
       Nudges nudges,
@@ -87,7 +92,9 @@ public final class Engine {
     this.health = health;
     this.watch = watch;
     this.random = random;
+    hands = new Hands(room, settings.mostInHand());
     workers = new TaskGroup(health::witness);
+    claiming = new TaskGroup(health::witness);
     loops = new TaskGroup(health::witness);
     settling = new TaskGroup(health::witness);
     Judge judge =
@@ -97,7 +104,10 @@ public final class Engine {
             random,
             health,
             settlement -> Objects.requireNonNull(settler).add(settlement));
-    pool = new WorkerPool(settings.queues(), handlers, judge, hands, room, begun, workers);
+    presence = new Presence(nodes, settings.node(), orphans, System::nanoTime);
+    pool =
+        new WorkerPool(
+            settings.queues(), handlers, judge, hands, presence::mayStart, room, begun, workers);
     topics = new TopicWatch(jobs, handlers);
   }
 
@@ -119,22 +129,27 @@ public final class Engine {
    * @param lastOne no other node can be alive: what others held is rescued first, at once
    */
   public void start(boolean lastOne) {
-    NodeId node = store.join();
-    self = node;
+    NodeId node = presence.join();
+    Rescuer rescuer = new Rescuer(store, settings.rule(), presence);
     if (lastOne) {
-      new Rescuer(store, settings.rule()).rescueFromAllBut(node);
+      presence.loseAllOthers();
+      rescuer.turn();
     }
-    Settler writer = new Settler(store, node, hands, tally, random, watch::moved);
+    Settler writer = new Settler(store, presence, hands, tally, random, watch::moved);
     settler = writer;
     watched(SafeGo.keep(settling, "settler", writer::turn));
     Pace pace = new Pace(settings.pollMin(), settings.pollMax(), random);
-    Dispatcher claimer = new Dispatcher(store, node, handlers, pool, hands, tally, health, pace);
+    Dispatcher claimer =
+        new Dispatcher(
+            store, presence, handlers, pool, hands, tally, health, pace, System::nanoTime);
     dispatcher = claimer;
     pool.start();
-    keep("dispatcher", room, claimer::turn);
-    keep("watchman", begun, new Watchman(pool, settings.patience())::turn);
-    keep("canceller", cancelled, new Canceller(store, pool)::turn);
-    keep("topic-watch", never, topics::turn);
+    keep(loops, "heartbeat", never, presence::turn);
+    keep(loops, "rescuer", orphans, rescuer::turn);
+    keep(claiming, "dispatcher", room, claimer::turn);
+    keep(loops, "watchman", begun, new Watchman(pool, settings.patience())::turn);
+    keep(loops, "canceller", cancelled, new Canceller(store, pool)::turn);
+    keep(loops, "topic-watch", never, topics::turn);
     watched(SafeGo.keep(loops, "nudges", this::nudge));
     log.atInfo().addKeyValue("node", node).addKeyValue("topics", handlers.topics()).log("working");
   }
@@ -144,23 +159,28 @@ public final class Engine {
     cancelled.give();
   }
 
-  /** Claims nothing any more. Returns at once. */
+  /**
+   * Claims nothing any more and hands back what was not started. Returns at once: what a claim
+   * under way brings is handed back, too.
+   */
   public void stopClaiming() {
     if (dispatcher != null) {
       dispatcher.stop();
     }
+    claiming.stop();
+    room.give();
+    pool.close();
   }
 
   /**
-   * Lets the workers finish what they have, hands back what was not started, has everything written
-   * and signs off.
+   * Lets the workers finish what they have, has everything written and signs off.
    *
    * @param timeout what still runs after it is cut off; zero cuts off at once
    * @return the jobs that were cut off
    */
   public List<ClaimedJob> drain(Duration timeout) throws InterruptedException {
+    long end = System.nanoTime() + timeout.plus(LAST_WRITES).toNanos();
     stopClaiming();
-    pool.close();
     List<ClaimedJob> cutOff = pool.await(timeout) ? List.of() : pool.cutOff(GRACE);
     for (ClaimedJob job : cutOff) {
       log.atError()
@@ -169,8 +189,8 @@ public final class Engine {
           .addKeyValue("attempt", job.attempt())
           .log("cut off: it was still running at the end of the drain");
     }
-    if (!hands.awaitEmpty(LAST_WRITES)) {
-      log.error("some outcomes could not be written: their jobs are left to be rescued");
+    if (!claiming.await(until(end)) || !hands.awaitEmpty(until(end))) {
+      log.error("some verdicts could not be written: their jobs are left to be rescued");
     }
     stopLoops();
     signOff();
@@ -185,10 +205,14 @@ public final class Engine {
     return cutOff;
   }
 
+  private static Duration until(long endNanos) {
+    return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+  }
+
   private void stopLoops() throws InterruptedException {
     health.unwatch();
     nudges.close();
-    for (TaskGroup group : List.of(loops, settling)) {
+    for (TaskGroup group : List.of(claiming, loops, settling)) {
       group.stop();
       group.interrupt();
       if (!group.await(LAST_WRITES)) {
@@ -199,18 +223,16 @@ public final class Engine {
 
   private void signOff() {
     try {
-      if (self != null) {
-        store.leave(self);
-      }
+      presence.leave();
     } catch (StoreException e) {
       log.warn("could not sign off: {}", e.getMessage());
     }
   }
 
-  private void keep(String name, Signal signal, Supplier<Duration> turn) {
+  private void keep(TaskGroup group, String name, Signal signal, Supplier<Duration> turn) {
     watched(
         SafeGo.keep(
-            loops,
+            group,
             name,
             () -> {
               signal.await(waitAfter(name, turn));
@@ -240,6 +262,6 @@ public final class Engine {
   }
 
   private void watched(Pulse pulse) {
-    health.watch(pulse, LONGEST_SILENCE);
+    health.watch(pulse, LONGEST_SILENCE.plus(settings.pollMax()));
   }
 }

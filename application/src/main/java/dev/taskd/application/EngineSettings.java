@@ -1,6 +1,7 @@
 package dev.taskd.application;
 
 import dev.taskd.application.json.JsonLimits;
+import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.QueueSettings;
 import dev.taskd.application.pool.Watchman;
 import dev.taskd.domain.job.RetryRule;
@@ -19,6 +20,7 @@ public record EngineSettings(
     List<QueueSettings> queues,
     RetryRule rule,
     JsonLimits results,
+    NodeSettings node,
     Duration pollMin,
     Duration pollMax,
     Duration patience) {
@@ -30,12 +32,18 @@ public record EngineSettings(
     }
   }
 
+  /** Three batches of each queue and what runs: one waits, one is being written, one gathers. */
+  int mostInHand() {
+    return queues.stream().mapToInt(queue -> 3 * queue.batch() + queue.concurrency()).sum();
+  }
+
   public EngineSettings(
       List<QueueSettings> queues,
       RetryRule rule,
       JsonLimits results,
+      NodeSettings node,
       Duration pollMin,
       Duration pollMax) {
-    this(queues, rule, results, pollMin, pollMax, Watchman.PATIENCE);
+    this(queues, rule, results, node, pollMin, pollMax, Watchman.PATIENCE);
   }
 }

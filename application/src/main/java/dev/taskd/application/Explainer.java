@@ -136,7 +136,7 @@ public final class Explainer {
             + error.message().value()
             + (task.job() == null
                 ? ""
-                : " An operator can have job " + task.job() + " tried again."),
+                : "; an operator can have job " + task.job() + " tried again"),
         Map.of(
             "finished_at", text(task.finishedAt()),
             "error_kind", error.kind().code(),

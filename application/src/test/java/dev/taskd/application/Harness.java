@@ -7,6 +7,7 @@ import dev.taskd.adapters.memory.MemoryNudges;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
 import dev.taskd.application.json.JsonLimits;
+import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.QueueSettings;
@@ -22,6 +23,7 @@ import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.task.TaskFlow;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /** A whole engine on the memory store, for tests: handlers are bound, then it is started. */
 final class Harness implements AutoCloseable {
@@ -43,6 +46,7 @@ final class Harness implements AutoCloseable {
   private final AtomicBoolean drained = new AtomicBoolean();
   private Duration backoff = Duration.ofMillis(1);
   private Duration patience = Duration.ofMillis(200);
+  private UnaryOperator<JobStore> seenAs = UnaryOperator.identity();
   private int concurrency = 4;
   private int batch = 8;
   private Engine engine = engine();
@@ -54,6 +58,12 @@ final class Harness implements AutoCloseable {
 
   Harness patience(Duration patience) {
     this.patience = patience;
+    return this;
+  }
+
+  /** What the engine takes for the store. */
+  Harness seenAs(UnaryOperator<JobStore> view) {
+    seenAs = view;
     return this;
   }
 
@@ -86,10 +96,12 @@ final class Harness implements AutoCloseable {
                 new QueueSettings(SLOW, 2, 4)),
             new RetryRule(new Backoff(backoff, backoff.multipliedBy(2)), 3),
             JsonLimits.DEFAULT,
+            new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
             Duration.ofMillis(5),
             Duration.ofMillis(50),
             patience),
         store,
+        seenAs.apply(store),
         store,
         new MemoryNudges(store),
         new Handlers(bound),

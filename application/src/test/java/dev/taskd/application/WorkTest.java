@@ -13,9 +13,11 @@ import dev.taskd.domain.job.Priority;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TaskType;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -166,6 +168,47 @@ class WorkTest {
   }
 
   @Test
+  void drain_hands_back_what_a_claim_under_way_brings() throws Exception {
+    CountDownLatch claimed = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    Harness node =
+        new Harness()
+            .on("work", run -> DONE)
+            .seenAs(
+                store ->
+                    (JobStore)
+                        Proxy.newProxyInstance(
+                            JobStore.class.getClassLoader(),
+                            new Class<?>[] {JobStore.class},
+                            (proxy, method, args) -> {
+                              Object answered = method.invoke(store, args);
+                              if (answered instanceof List<?> jobs
+                                  && !jobs.isEmpty()
+                                  && method.getName().equals("claim")) {
+                                claimed.countDown();
+                                answer.await();
+                              }
+                              return answered;
+                            }));
+    List<JobId> ids = node.add("work", 5, 3);
+    node.start();
+    assertThat(claimed.await(10, TimeUnit.SECONDS)).isTrue();
+
+    Thread drain = Thread.ofPlatform().start(() -> node.drain(Duration.ofSeconds(10)));
+    Eventually.holds(() -> drain.getState() == Thread.State.TIMED_WAITING, () -> "no drain");
+    answer.countDown();
+    drain.join();
+
+    assertThat(ids)
+        .map(node::job)
+        .allSatisfy(
+            job -> {
+              assertThat(job.state()).isEqualTo(JobState.PENDING);
+              assertThat(job.attempts()).isZero();
+            });
+  }
+
+  @Test
   void drain_finishes_what_runs_and_hands_back_what_does_not() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -190,9 +233,10 @@ class WorkTest {
 
     assertThat(cutOff).isEmpty();
     List<Job> jobs = ids.stream().map(node::job).toList();
-    assertThat(jobs).filteredOn(job -> job.state() == JobState.DONE).isNotEmpty();
+    assertThat(jobs).filteredOn(job -> job.state() == JobState.DONE).hasSize(1);
     assertThat(jobs)
         .filteredOn(job -> job.state() != JobState.DONE)
+        .hasSize(4)
         .allSatisfy(
             job -> {
               assertThat(job.state()).isEqualTo(JobState.PENDING);

@@ -5,7 +5,9 @@ import dev.taskd.application.Engine;
 import dev.taskd.application.TaskWatch;
 import dev.taskd.application.health.Health;
 import dev.taskd.bootstrap.config.TaskdConfig;
+import dev.taskd.domain.job.ClaimedJob;
 import java.time.Duration;
+import java.util.List;
 
 /** This node's engine and its HTTP server, begun and ended in the right order. */
 final class Node {
@@ -41,7 +43,7 @@ final class Node {
     return port;
   }
 
-  /** Is not ready and claims nothing any more. Returns at once. */
+  /** Is not ready, claims nothing and starts nothing any more. Returns at once. */
   void turnAway() {
     health.ready(false);
     engine.stopClaiming();
@@ -55,11 +57,15 @@ final class Node {
    */
   boolean stop() throws InterruptedException {
     turnAway();
-    long began = System.nanoTime();
     Thread.sleep(shutdown.drainDelay());
-    http.stop(shutdown.drainTimeout());
-    Duration spent = Duration.ofNanos(System.nanoTime() - began).minus(shutdown.drainDelay());
-    Duration left = shutdown.drainTimeout().minus(spent);
-    return engine.drain(left.isNegative() ? Duration.ZERO : left).isEmpty();
+    long began = System.nanoTime();
+    List<ClaimedJob> cutOff;
+    try {
+      http.stop(shutdown.drainTimeout());
+    } finally {
+      Duration left = shutdown.drainTimeout().minus(Duration.ofNanos(System.nanoTime() - began));
+      cutOff = engine.drain(left.isNegative() ? Duration.ZERO : left);
+    }
+    return cutOff.isEmpty();
   }
 }

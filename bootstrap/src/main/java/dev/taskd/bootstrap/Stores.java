@@ -7,6 +7,7 @@ import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.adapters.postgres.Database;
 import dev.taskd.adapters.postgres.PostgresJobReader;
 import dev.taskd.adapters.postgres.PostgresJobStore;
+import dev.taskd.adapters.postgres.PostgresNodeStore;
 import dev.taskd.adapters.postgres.PostgresNudges;
 import dev.taskd.adapters.postgres.PostgresSettings;
 import dev.taskd.adapters.postgres.PostgresTaskReader;
@@ -17,6 +18,7 @@ import dev.taskd.bootstrap.config.TaskdConfig;
 import dev.taskd.bootstrap.config.TaskdConfig.Storage;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
@@ -27,7 +29,12 @@ import java.time.InstantSource;
 
 /** The storage that the configuration chose, opened before anything is wired. */
 record Stores(
-    JobStore jobs, JobReader jobReader, TaskStore tasks, TaskReader taskReader, Nudges nudges) {
+    NodeStore nodes,
+    JobStore jobs,
+    JobReader jobReader,
+    TaskStore tasks,
+    TaskReader taskReader,
+    Nudges nudges) {
 
   /** Opens the storage; what is opened goes into {@code resources}. */
   static Stores open(TaskdConfig config, TaskFlow flow, Health health, Resources resources)
@@ -57,7 +64,7 @@ record Stores(
 
   private static Stores inMemory(TaskFlow flow, int maxCrashes) {
     var store = new MemoryStore(flow, maxCrashes, InstantSource.system());
-    return new Stores(store, store, store, store, new MemoryNudges(store));
+    return new Stores(store, store, store, store, store, new MemoryNudges(store));
   }
 
   private static EmbeddedPostgres embedded(Path dataDir, Health health, Resources resources)
@@ -81,6 +88,7 @@ record Stores(
     Database database =
         resources.closing(DatabaseOpening.of(settings, TaskdModule.httpSettings(config), health));
     return new Stores(
+        new PostgresNodeStore(database),
         new PostgresJobStore(database, flow, maxCrashes),
         new PostgresJobReader(database),
         new PostgresTaskStore(database, flow, maxCrashes),
@@ -93,6 +101,7 @@ record Stores(
     return new AbstractModule() {
       @Override
       protected void configure() {
+        bind(NodeStore.class).toInstance(nodes);
         bind(JobStore.class).toInstance(jobs);
         bind(JobReader.class).toInstance(jobReader);
         bind(TaskStore.class).toInstance(tasks);

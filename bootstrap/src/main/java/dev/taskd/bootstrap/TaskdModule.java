@@ -36,6 +36,7 @@ import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
@@ -119,6 +120,7 @@ final class TaskdModule extends AbstractModule {
             .toList(),
         new RetryRule(new Backoff(worker.backoffBase(), worker.backoffMax()), worker.maxCrashes()),
         new JsonLimits(config.http().maxBodyBytes(), JsonLimits.DEFAULT.maxDepth()),
+        config.node(),
         worker.pollMin(),
         worker.pollMax());
   }
@@ -133,6 +135,7 @@ final class TaskdModule extends AbstractModule {
   @Singleton
   Engine engine(
       EngineSettings settings,
+      NodeStore nodes,
       JobStore store,
       JobReader jobs,
       Nudges nudges,
@@ -140,7 +143,7 @@ final class TaskdModule extends AbstractModule {
       Health health,
       TaskWatch watch,
       RandomGenerator random) {
-    return new Engine(settings, store, jobs, nudges, handlers, health, watch, random);
+    return new Engine(settings, nodes, store, jobs, nudges, handlers, health, watch, random);
   }
 
   @Provides

@@ -1,6 +1,5 @@
 package dev.taskd.testkit;
 
-import static dev.taskd.testkit.TestJobs.FINISHED;
 import static dev.taskd.testkit.TestJobs.MAIL;
 import static dev.taskd.testkit.TestJobs.REPORT;
 import static dev.taskd.testkit.TestJobs.demand;
@@ -26,7 +25,6 @@ import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -164,7 +162,7 @@ public abstract class JobStoreContract extends StoreContract {
 
     assertThat(store.jobs().claim(node, List.of())).isEmpty();
     assertThat(store.jobs().claim(node, List.of(demand(5)))).isEmpty();
-    assertThat(store.jobs().others(store.jobs().join())).containsExactly(node);
+    assertThat(store.nodes().beat(node).orElseThrow().gone()).isEmpty();
   }
 
   @Test
@@ -213,7 +211,7 @@ public abstract class JobStoreContract extends StoreContract {
         Together.run(
             8,
             claimer -> {
-              NodeId own = store.jobs().join();
+              NodeId own = store.nodes().join();
               List<JobId> mine = new ArrayList<>();
               for (List<ClaimedJob> batch = claimFor(own); !batch.isEmpty(); ) {
                 batch.forEach(job -> mine.add(job.id()));
@@ -364,41 +362,5 @@ public abstract class JobStoreContract extends StoreContract {
 
     claim();
     assertThat(store.jobs().outlook(List.of(MAIL)).aloneWaits()).isFalse();
-  }
-
-  @Test
-  void join_gives_each_node_a_name_of_its_own() {
-    HashSet<NodeId> names = new HashSet<>(List.of(node));
-
-    Together.run(8, i -> store.jobs().join()).forEach(names::add);
-
-    assertThat(names).hasSize(9);
-  }
-
-  @Test
-  void others_are_the_nodes_that_have_not_signed_off() {
-    NodeId second = store.jobs().join();
-    NodeId third = store.jobs().join();
-
-    store.jobs().leave(second);
-    store.jobs().leave(second);
-
-    assertThat(store.jobs().others(node)).containsExactly(third);
-    assertThat(store.jobs().others(third)).containsExactly(node);
-  }
-
-  @Test
-  void others_keep_a_node_that_signed_off_while_it_holds_something() {
-    NodeId observer = store.jobs().join();
-    add(mail(), mail());
-    List<ClaimedJob> held = claim();
-
-    store.jobs().leave(node);
-    settle(held.get(0), FINISHED);
-    List<NodeId> whileHolding = store.jobs().others(observer);
-    rescue(held.get(1));
-
-    assertThat(whileHolding).containsExactly(node);
-    assertThat(store.jobs().others(observer)).isEmpty();
   }
 }

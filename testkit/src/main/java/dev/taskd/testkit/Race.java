@@ -70,7 +70,7 @@ final class Race {
     this.rule = rule;
     this.seed = seed;
     this.topics = topics.toArray(Topic[]::new);
-    this.nodes = IntStream.range(0, 4).mapToObj(i -> store.jobs().join()).toList();
+    this.nodes = IntStream.range(0, 4).mapToObj(i -> store.nodes().join()).toList();
     this.haunted = nodes.subList(2, 4);
   }
 

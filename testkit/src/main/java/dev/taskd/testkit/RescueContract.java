@@ -6,6 +6,7 @@ import static dev.taskd.testkit.TestJobs.RETRIED_NOW;
 import static dev.taskd.testkit.TestJobs.mail;
 import static dev.taskd.testkit.TestJobs.mails;
 import static dev.taskd.testkit.TestJobs.settlement;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.taskd.domain.job.Caution;
@@ -15,6 +16,7 @@ import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.NodeId;
+import dev.taskd.domain.job.Roster;
 import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.port.JobStore.Revival;
 import java.util.ArrayList;
@@ -60,7 +62,7 @@ public abstract class RescueContract extends StoreContract {
   void held_shows_steps_with_their_input_and_only_the_node_asked_for() {
     submit(TestTasks.asked(TestTasks.RESIZE));
     List<ClaimedJob> claimed = claim();
-    NodeId other = store.jobs().join();
+    NodeId other = store.nodes().join();
 
     assertThat(store.jobs().held(node, null, 10)).isEqualTo(claimed);
     assertThat(store.jobs().held(other, null, 10)).isEmpty();
@@ -70,13 +72,17 @@ public abstract class RescueContract extends StoreContract {
   void rescue_moves_all_that_a_node_holds() {
     store.jobs().add(mails(5));
     List<ClaimedJob> claimed = claim();
-    NodeId rescuer = store.jobs().join();
+    NodeId rescuer = store.nodes().join();
 
     store.jobs().held(node, null, 10).forEach(this::rescue);
-    store.jobs().leave(node);
+    store.nodes().leave(node);
 
-    assertThat(jobs(JobState.PENDING)).hasSize(5);
-    assertThat(store.jobs().others(rescuer)).isEmpty();
+    assertThat(jobs(JobState.PENDING))
+        .hasSize(5)
+        .extracting(job -> requireNonNull(job.lastError()).kind())
+        .containsOnly(ErrorKind.WORKER_LOST);
+    assertThat(store.nodes().beat(rescuer)).contains(new Roster(List.of(), List.of()));
+    node = rescuer;
     assertThat(claim()).hasSameSizeAs(claimed).extracting(ClaimedJob::attempt).containsOnly(2);
   }
 
@@ -118,7 +124,7 @@ public abstract class RescueContract extends StoreContract {
     List<ClaimedJob> claimed = claim();
     rescue(claimed.get(0));
     rescue(claimed.get(1));
-    NodeId other = store.jobs().join();
+    NodeId other = store.nodes().join();
     ClaimedJob taken =
         store.jobs().claim(other, List.of(TestJobs.demand(1, TestJobs.MAIL))).getFirst();
 

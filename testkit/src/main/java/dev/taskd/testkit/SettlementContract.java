@@ -115,6 +115,22 @@ public abstract class SettlementContract extends StoreContract {
   }
 
   @Test
+  void a_delay_beyond_all_calendars_is_rejected_and_nothing_is_written() {
+    store.jobs().add(mails(1));
+    submit(TestTasks.asked(TestTasks.RESIZE));
+    List<ClaimedJob> claimed = claim();
+    List<Settlement> settlements =
+        List.of(
+            settlement(claimed.get(0), FINISHED),
+            settlement(claimed.get(1), new Verdict.Snoozed(Duration.ofSeconds(Long.MAX_VALUE))));
+
+    assertThatThrownBy(() -> store.jobs().settle(node, settlements))
+        .isInstanceOf(StoreException.Rejected.class);
+
+    assertThat(store.jobs().held(node, null, 10)).isEqualTo(claimed);
+  }
+
+  @Test
   void handed_back_gives_the_attempt_back() {
     Job job = after(HANDED_BACK);
     ClaimedJob again = claimOne();
@@ -264,7 +280,7 @@ public abstract class SettlementContract extends StoreContract {
   void settle_by_another_node_is_stale() {
     JobId id = add(mail()).getFirst();
     ClaimedJob claimed = claimOne();
-    NodeId other = store.jobs().join();
+    NodeId other = store.nodes().join();
 
     Set<Integer> stale = store.jobs().settle(other, List.of(settlement(claimed, FINISHED)));
 

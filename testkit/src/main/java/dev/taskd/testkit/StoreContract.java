@@ -58,7 +58,7 @@ abstract class StoreContract {
   @BeforeEach
   void open() {
     store = emptyStore(this::deliveries, MAX_CRASHES);
-    node = store.jobs().join();
+    node = store.nodes().join();
   }
 
   private List<NewJob> deliveries(EventType type, Task task, Instant at) {

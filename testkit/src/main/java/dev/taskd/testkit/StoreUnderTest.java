@@ -2,6 +2,7 @@ package dev.taskd.testkit;
 
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
@@ -14,6 +15,7 @@ import java.time.InstantSource;
  * @param release gives back what the store holds, the nudges apart
  */
 public record StoreUnderTest(
+    NodeStore nodes,
     JobStore jobs,
     JobReader jobReader,
     TaskStore tasks,

@@ -22,7 +22,7 @@ public final class TestJobs {
 
   public static final Verdict FINISHED = new Verdict.Finished(null);
   public static final Verdict HANDED_BACK = new Verdict.HandedBack();
-  public static final Verdict RESCUED = new Verdict.Rescued();
+  public static final Verdict RESCUED = new Verdict.Rescued(failure(ErrorKind.WORKER_LOST));
   public static final Verdict RETRIED_NOW = retriedIn(Duration.ZERO);
   public static final Verdict SNOOZED_NOW = new Verdict.Snoozed(Duration.ZERO);
   public static final Verdict BURIED = buried(ErrorKind.EXHAUSTED);

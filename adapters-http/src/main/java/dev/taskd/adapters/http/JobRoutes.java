@@ -10,7 +10,6 @@ import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobReader;
 import io.javalin.http.Context;
-import java.util.List;
 import java.util.Set;
 
 /** The calls that look at jobs, and an operator's retry. */
@@ -33,19 +32,27 @@ public final class JobRoutes implements Routes {
   }
 
   private Answer list(Context ctx, Query query) {
+    JobState state = query.oneOf("state", JobState.values(), JobState::code);
     Topic topic = query.value("topic", Topic::new);
     Queue queue = query.value("queue", Queue::new);
-    int limit = query.limit();
-    JobQuery wanted =
-        new JobQuery(
-            query.oneOf("state", JobState.values(), JobState::code),
-            topic == null ? null : Set.of(topic),
-            false,
-            limit + 1,
-            query.value("cursor", Cursor::job));
-    List<Job> found = jobs.list(queue == null ? wanted : queues.within(queue, wanted));
-    return Page.of(found, limit, job -> Cursor.after(job.id()))
+    JobId first = query.value("cursor", Cursor::job);
+    Page.Source<Job> source =
+        (last, count) -> {
+          JobQuery wanted =
+              new JobQuery(
+                  state,
+                  topic == null ? null : Set.of(topic),
+                  false,
+                  count,
+                  last == null ? first : last.id());
+          return jobs.list(queue == null ? wanted : queues.within(queue, wanted));
+        };
+    return Page.of(source, query.limit(), JobRoutes::characters, job -> Cursor.after(job.id()))
         .answer("jobs", (json, job) -> JobJson.write(json, job, queues.of(job.topic())));
+  }
+
+  private static long characters(Job job) {
+    return job.payload() == null ? 0 : job.payload().length();
   }
 
   private Answer one(JobId id) {

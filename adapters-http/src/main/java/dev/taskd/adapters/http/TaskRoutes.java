@@ -26,9 +26,6 @@ import java.util.function.IntFunction;
 
 /** The calls of clients: submit tasks, watch them, end them. */
 public final class TaskRoutes implements Routes {
-  /** A page ends early where its inputs and results have more characters than that. */
-  private static final long MOST_CHARACTERS = 8 << 20;
-
   private static final String KEY_REUSED = "belongs to another request";
 
   private final TaskService service;
@@ -109,16 +106,18 @@ public final class TaskRoutes implements Routes {
   }
 
   private Answer list(Context ctx, Query query) {
-    int limit = query.limit();
+    TaskState state = query.oneOf("state", TaskState.values(), TaskState::code);
     Topic type = query.value("type", Topic::new);
-    List<Task> found =
-        tasks.list(
-            new TaskQuery(
-                query.oneOf("state", TaskState.values(), TaskState::code),
-                type == null ? null : type.name(),
-                limit + 1,
-                query.value("cursor", Cursor::task)));
-    return Page.of(found, fitting(found, limit), Cursor::after)
+    TaskQuery.Place first = query.value("cursor", Cursor::task);
+    Page.Source<Task> source =
+        (last, count) ->
+            tasks.list(
+                new TaskQuery(
+                    state,
+                    type == null ? null : type.name(),
+                    count,
+                    last == null ? first : new TaskQuery.Place(last.createdAt(), last.id())));
+    return Page.of(source, query.limit(), TaskRoutes::characters, Cursor::after)
         .answer("tasks", (json, task) -> TaskJson.write(task, json));
   }
 
@@ -191,17 +190,9 @@ public final class TaskRoutes implements Routes {
     return Collections.list(ctx.req().getHeaders(TaskRequests.KEY_HEADER));
   }
 
-  private static int fitting(List<Task> found, int limit) {
-    long characters = 0;
-    for (int i = 0; i < Math.min(found.size(), limit); i++) {
-      Task task = found.get(i);
-      characters += task.input().length();
-      characters += task.result() == null ? 0 : task.result().length();
-      if (characters > MOST_CHARACTERS) {
-        return Math.max(1, i);
-      }
-    }
-    return limit;
+  private static long characters(Task task) {
+    String result = task.result();
+    return (result == null ? 0L : result.length()) + task.input().length();
   }
 
   private static Answer ok(Task task) {

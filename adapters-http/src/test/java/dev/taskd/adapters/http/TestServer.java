@@ -89,7 +89,8 @@ final class TestServer implements AutoCloseable {
         List.of(new QueueSettings(Queue.DEFAULT, 16, 64), new QueueSettings(MAILS, 2, 64)),
         handlers,
         judge,
-        new Hands(new Signal()),
+        new Hands(new Signal(), 1000),
+        lease -> true,
         new Signal(),
         new Signal(),
         new TaskGroup(health::witness));

@@ -1,5 +1,6 @@
 package dev.taskd.adapters.memory;
 
+import dev.taskd.domain.job.Beat;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.Job;
@@ -12,11 +13,13 @@ import dev.taskd.domain.job.Limits;
 import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Outlook;
+import dev.taskd.domain.job.Roster;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.StoreException;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
@@ -28,11 +31,11 @@ import dev.taskd.domain.task.TaskQuery;
 import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TimelineEntry;
 import dev.taskd.domain.text.SafeText;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,22 +45,20 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All of storage in the memory of this process; it is gone with it. Thread-safe: one lock, held for
  * one act at a time.
  */
-public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskReader {
+public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskReader, NodeStore {
   private final TaskFlow flow;
   private final InstantSource clock;
   private final MemoryQueue queue;
   private final MemoryTasks tasks;
   private final MemoryLeases leases = new MemoryLeases();
-  private final TreeSet<NodeId> signedOn = new TreeSet<>(Comparator.comparingLong(NodeId::value));
+  private final MemoryNodes nodes = new MemoryNodes();
   private final List<MemoryNudges> listeners = new CopyOnWriteArrayList<>();
-  private long lastNode;
 
   /**
    * A store that holds nothing.
@@ -85,22 +86,22 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
 
   @Override
   public synchronized NodeId join() {
-    NodeId node = new NodeId(++lastNode);
-    signedOn.add(node);
-    return node;
+    return nodes.join();
+  }
+
+  @Override
+  public synchronized Optional<Roster> beat(NodeId self) {
+    return nodes.beat(self, leases.holders());
+  }
+
+  @Override
+  public synchronized boolean lose(Beat last) {
+    return nodes.lose(last);
   }
 
   @Override
   public synchronized void leave(NodeId node) {
-    signedOn.remove(node);
-  }
-
-  @Override
-  public synchronized List<NodeId> others(NodeId self) {
-    return Stream.concat(signedOn.stream(), leases.holders().stream())
-        .filter(node -> !node.equals(self))
-        .distinct()
-        .toList();
+    nodes.leave(node);
   }
 
   @Override
@@ -121,6 +122,9 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
 
   @Override
   public synchronized List<ClaimedJob> claim(NodeId node, List<Demand> demands) {
+    if (!nodes.isSignedOn(node)) {
+      return List.of();
+    }
     Instant now = now();
     List<MemoryJob> taken =
         demands.stream().flatMap(demand -> queue.take(demand, now).stream()).toList();
@@ -164,13 +168,22 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   @Override
   public synchronized Set<Integer> settle(NodeId node, List<Settlement> settlements) {
     Settling settling = new Settling(flow, queue, leases, tasks, now());
-    Set<Integer> stale = new TreeSet<>();
-    for (int i = 0; i < settlements.size(); i++) {
-      if (!settling.decide(node, settlements.get(i))) {
-        stale.add(i);
-      }
-    }
+    Set<Integer> stale = decide(settling, node, settlements);
     settling.write();
+    return stale;
+  }
+
+  private static Set<Integer> decide(Settling settling, NodeId node, List<Settlement> settlements) {
+    Set<Integer> stale = new TreeSet<>();
+    try {
+      for (int i = 0; i < settlements.size(); i++) {
+        if (!settling.decide(node, settlements.get(i))) {
+          stale.add(i);
+        }
+      }
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new StoreException.Rejected("a delay reaches beyond all calendars", e);
+    }
     return stale;
   }
 

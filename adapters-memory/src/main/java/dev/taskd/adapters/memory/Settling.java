@@ -1,17 +1,14 @@
 package dev.taskd.adapters.memory;
 
-import dev.taskd.domain.job.ErrorKind;
-import dev.taskd.domain.job.Failure;
+import dev.taskd.domain.job.Fate;
 import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.JobState;
-import dev.taskd.domain.job.Limits;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.task.Progress;
 import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskFlow;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,8 +34,15 @@ final class Settling {
     this.now = now;
   }
 
+  /**
+   * @param due when the job is due again; null if it is not
+   */
   private record Decision(
-      Settlement settlement, MemoryJob job, Verdict ruling, @Nullable Progress progress) {}
+      Settlement settlement,
+      MemoryJob job,
+      Fate fate,
+      @Nullable Instant due,
+      @Nullable Progress progress) {}
 
   /** False if it is stale. */
   boolean decide(NodeId node, Settlement settlement) {
@@ -58,8 +62,9 @@ final class Settling {
     if (progress != null) {
       Texts.check(progress);
     }
-    decisions.put(
-        job.id, new Decision(settlement, job, TaskFlow.ruling(task, settlement), progress));
+    Fate fate = Fate.of(settlement.job(), TaskFlow.ruling(task, settlement));
+    Instant due = fate.state() == JobState.PENDING ? Micros.cut(now.plus(fate.delay())) : null;
+    decisions.put(job.id, new Decision(settlement, job, fate, due, progress));
     return true;
   }
 
@@ -78,7 +83,7 @@ final class Settling {
     MemoryJob job = decision.job;
     leases.close(decision.settlement.job());
     job.lastSettled = decision.settlement;
-    move(job, decision.ruling, startedAt(decision.settlement));
+    move(job, decision);
     if (decision.progress != null) {
       tasks.write(decision.progress, now);
     }
@@ -90,43 +95,18 @@ final class Settling {
         : Micros.cut(now.minus(settlement.ran()));
   }
 
-  private void move(MemoryJob job, Verdict ruling, @Nullable Instant startedAt) {
-    switch (ruling) {
-      case Verdict.Finished(String result) -> {
-        job.crashes = 0;
-        queue.end(job, JobState.DONE, startedAt, now);
-      }
-      case Verdict.Cancelled() -> {
-        job.crashes = 0;
-        queue.end(job, JobState.CANCELLED, startedAt, now);
-      }
-      case Verdict.Buried(Failure failure) -> {
-        job.crashes = failure.kind() == ErrorKind.WORKER_LOST ? job.crashes + 1 : 0;
-        job.lastError = failure;
-        queue.end(job, JobState.DEAD, startedAt, now);
-      }
-      case Verdict.Retried(Duration delay, Failure failure) -> {
-        job.crashes = 0;
-        job.lastError = failure;
-        comeBack(job, delay);
-      }
-      case Verdict.Snoozed(Duration delay) -> {
-        job.crashes = 0;
-        job.maxAttempts = Limits.raise(job.maxAttempts, 1);
-        comeBack(job, delay);
-      }
-      case Verdict.HandedBack() -> {
-        job.attempts--;
-        comeBack(job, Duration.ZERO);
-      }
-      case Verdict.Rescued() -> {
-        job.crashes++;
-        comeBack(job, Duration.ZERO);
-      }
+  private void move(MemoryJob job, Decision decision) {
+    Fate fate = decision.fate;
+    job.attempts = fate.attempts();
+    job.crashes = fate.crashes();
+    job.maxAttempts = fate.maxAttempts();
+    if (fate.failure() != null) {
+      job.lastError = fate.failure();
     }
-  }
-
-  private void comeBack(MemoryJob job, Duration delay) {
-    queue.makePending(job, Micros.cut(now.plus(delay)), now);
+    if (decision.due == null) {
+      queue.end(job, fate.state(), startedAt(decision.settlement), now);
+    } else {
+      queue.makePending(job, decision.due, now);
+    }
   }
 }

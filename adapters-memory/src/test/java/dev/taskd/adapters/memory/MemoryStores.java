@@ -12,6 +12,7 @@ final class MemoryStores {
   static StoreUnderTest empty(Outbox outbox, int maxCrashes) {
     ManualClock clock = new ManualClock();
     MemoryStore store = new MemoryStore(new TaskFlow(outbox), maxCrashes, clock);
-    return new StoreUnderTest(store, store, store, store, new MemoryNudges(store), clock, () -> {});
+    return new StoreUnderTest(
+        store, store, store, store, store, new MemoryNudges(store), clock, () -> {});
   }
 }

@@ -125,13 +125,13 @@ final class Claiming {
       return Sql.prepare(
           connection,
           Statements.CLAIM,
+          node.value(),
           Sql.ints(limits, limit -> limit),
           Sql.ints(shares, Share::demand),
           Sql.shorts(shares, share -> Rows.code(share.caution())),
           Sql.ints(shares, Share::limit),
           Sql.ints(topics, Served::demand),
-          Sql.texts(topics, Served::topic),
-          node.value());
+          Sql.texts(topics, Served::topic));
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.taskd.adapters.postgres;
 
-import static dev.taskd.adapters.postgres.schema.Tables.LEASE;
-import static dev.taskd.adapters.postgres.schema.Tables.NODE;
 import static dev.taskd.adapters.postgres.schema.Tables.TASK;
 
 import dev.taskd.domain.job.ClaimedJob;
@@ -50,29 +48,6 @@ public final class PostgresJobStore implements JobStore {
   }
 
   @Override
-  public NodeId join() {
-    return database.run(
-        connection ->
-            Database.sql(connection)
-                .insertInto(NODE)
-                .defaultValues()
-                .returning(NODE.ID)
-                .fetchSingle(row -> new NodeId(row.get(NODE.ID))));
-  }
-
-  @Override
-  public void leave(NodeId node) {
-    database.run(
-        connection ->
-            Database.sql(connection)
-                .update(NODE)
-                .set(NODE.LEFT_AT, DSL.currentInstant())
-                .where(NODE.ID.eq(node.value()))
-                .and(NODE.LEFT_AT.isNull())
-                .execute());
-  }
-
-  @Override
   public List<JobId> add(List<NewJob> jobs) {
     return database.transact(
         connection -> {
@@ -118,19 +93,6 @@ public final class PostgresJobStore implements JobStore {
   @Override
   public List<ClaimedJob> held(NodeId node, @Nullable ClaimedJob last, int limit) {
     return database.run(connection -> claiming.held(connection, node, last, limit));
-  }
-
-  @Override
-  public List<NodeId> others(NodeId self) {
-    return database.run(
-        connection ->
-            Database.sql(connection)
-                .select(NODE.ID)
-                .from(NODE)
-                .where(NODE.LEFT_AT.isNull().and(NODE.ID.ne(self.value())))
-                .union(DSL.select(LEASE.NODE).from(LEASE).where(LEASE.NODE.ne(self.value())))
-                .orderBy(1)
-                .fetch(row -> new NodeId(row.value1())));
   }
 
   @Override

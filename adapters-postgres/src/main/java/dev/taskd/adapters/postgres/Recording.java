@@ -2,13 +2,11 @@ package dev.taskd.adapters.postgres;
 
 import dev.taskd.domain.job.Caution;
 import dev.taskd.domain.job.ClaimedJob;
-import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.Failure;
-import dev.taskd.domain.job.Limits;
+import dev.taskd.domain.job.Fate;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
-import dev.taskd.domain.text.SafeText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,45 +16,36 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Where verdicts put their jobs, gathered to be written in one statement. One thread at a time. */
 final class Recording {
-  private static final Failure LOST =
-      new Failure(ErrorKind.WORKER_LOST, SafeText.of("its node was lost while it ran"));
-
   private final int maxCrashes;
   private final List<Row> rows = new ArrayList<>();
-
-  private enum Fate {
-    DONE(0),
-    CANCELLED(1),
-    DEAD(2),
-    READY(3);
-
-    /** Its number in the statement. */
-    private final short code;
-
-    Fate(int code) {
-      this.code = (short) code;
-    }
-  }
 
   /**
    * What becomes of one job.
    *
-   * @param raisedTo its new limit; null if that stays
+   * @param ran how long ago its run began; null if it never did
    */
-  private record Row(
-      int place,
-      ClaimedJob job,
-      Fate fate,
-      @Nullable Duration ran,
-      Duration delay,
-      int attempts,
-      int crashes,
-      @Nullable Integer raisedTo,
-      @Nullable Failure failure) {}
+  private record Row(int place, ClaimedJob job, Fate fate, @Nullable Duration ran) {
+    /** The number of its fate in the statement. */
+    short code() {
+      return switch (fate.state()) {
+        case DONE -> 0;
+        case CANCELLED -> 1;
+        case DEAD -> 2;
+        case PENDING -> 3;
+        case RUNNING, WAITING -> throw new IllegalStateException("no fate: " + fate);
+      };
+    }
+
+    /** Its new limit; null if that stays. */
+    @Nullable Integer raisedTo() {
+      return fate.maxAttempts() == job.maxAttempts() ? null : fate.maxAttempts();
+    }
+  }
 
   Recording(int maxCrashes) {
     this.maxCrashes = maxCrashes;
@@ -64,53 +53,18 @@ final class Recording {
 
   /** Adds what {@code ruling}, which may be another than the verdict sent, makes of its job. */
   void add(int place, Settlement sent, Verdict ruling) {
-    ClaimedJob job = sent.job();
     Duration ran = sent.verdict() instanceof Verdict.HandedBack ? null : sent.ran();
-    rows.add(
-        switch (ruling) {
-          case Verdict.Finished(var result) -> over(place, job, Fate.DONE, ran, 0, null);
-          case Verdict.Cancelled() -> over(place, job, Fate.CANCELLED, ran, 0, null);
-          case Verdict.Buried(Failure failure) -> {
-            int crashes = failure.kind() == ErrorKind.WORKER_LOST ? job.crashes() + 1 : 0;
-            yield over(place, job, Fate.DEAD, ran, crashes, failure);
-          }
-          case Verdict.Retried(Duration delay, Failure failure) ->
-              back(place, job, delay, job.attempt(), 0, null, failure);
-          case Verdict.Snoozed(Duration delay) -> {
-            int raisedTo = Limits.raise(job.maxAttempts(), 1);
-            yield back(place, job, delay, job.attempt(), 0, raisedTo, null);
-          }
-          case Verdict.HandedBack() ->
-              back(place, job, Duration.ZERO, job.attempt() - 1, job.crashes(), null, null);
-          case Verdict.Rescued() ->
-              back(place, job, Duration.ZERO, job.attempt(), job.crashes() + 1, null, LOST);
-        });
-  }
-
-  private static Row over(
-      int place,
-      ClaimedJob job,
-      Fate fate,
-      @Nullable Duration ran,
-      int crashes,
-      @Nullable Failure failure) {
-    return new Row(place, job, fate, ran, Duration.ZERO, job.attempt(), crashes, null, failure);
-  }
-
-  private static Row back(
-      int place,
-      ClaimedJob job,
-      Duration delay,
-      int attempts,
-      int crashes,
-      @Nullable Integer raisedTo,
-      @Nullable Failure failure) {
-    return new Row(place, job, Fate.READY, null, delay, attempts, crashes, raisedTo, failure);
+    rows.add(new Row(place, sent.job(), Fate.of(sent.job(), ruling), ran));
   }
 
   private short cautionOf(Row row) {
-    int limit = row.raisedTo() == null ? row.job().maxAttempts() : row.raisedTo();
-    return Rows.code(Caution.of(row.attempts(), limit, row.crashes(), maxCrashes));
+    Fate fate = row.fate();
+    return Rows.code(Caution.of(fate.attempts(), fate.maxAttempts(), fate.crashes(), maxCrashes));
+  }
+
+  private static @Nullable String textOf(Row row, Function<Failure, String> text) {
+    Failure failure = row.fate().failure();
+    return failure == null ? null : text.apply(failure);
   }
 
   /** Writes what is still open to {@code node}; the places of what that is. */
@@ -138,14 +92,14 @@ final class Recording {
         Sql.ints(rows, row -> row.job().position()),
         Sql.longs(rows, row -> row.job().id().value()),
         Sql.ints(rows, row -> row.job().attempt()),
-        Sql.shorts(rows, row -> row.fate().code),
+        Sql.shorts(rows, Row::code),
         Sql.longs(rows, row -> row.ran() == null ? null : Sql.micros(row.ran())),
-        Sql.longs(rows, row -> Sql.micros(row.delay())),
+        Sql.longs(rows, row -> Sql.micros(row.fate().delay())),
         Sql.shorts(rows, this::cautionOf),
-        Sql.ints(rows, Row::attempts),
-        Sql.ints(rows, Row::crashes),
+        Sql.ints(rows, row -> row.fate().attempts()),
+        Sql.ints(rows, row -> row.fate().crashes()),
         Sql.ints(rows, Row::raisedTo),
-        Sql.texts(rows, row -> row.failure() == null ? null : row.failure().kind().code()),
-        Sql.texts(rows, row -> row.failure() == null ? null : row.failure().message().value()));
+        Sql.texts(rows, row -> textOf(row, failure -> failure.kind().code())),
+        Sql.texts(rows, row -> textOf(row, failure -> failure.message().value())));
   }
 }

@@ -19,13 +19,18 @@ final class Statements {
    * join, the rows being found again by ctid. Levels of priority are tried in order, and no further
    * than needed.
    *
+   * <p>The node's own row is locked, so that it cannot be signed off before the lease is there for
+   * those who take over from it; without the row nothing is taken.
+   *
    * <p>Returns at least one row: with {@code wanted}, and no lease if nothing was taken.
    */
   static final String CLAIM =
       """
-      with wanted as materialized (
+      with self as materialized (select id from taskd.node where id = ? for key share),
+      wanted as materialized (
         select chosen.topic, chosen.caution, chosen.priority, count(*) as room
-        from unnest(?::int[]) with ordinality as demand (room, number)
+        from self
+        cross join unnest(?::int[]) with ordinality as demand (room, number)
         cross join lateral (
           select best.*
           from unnest(?::int[], ?::smallint[], ?::int[]) as share (demand, caution, room)
@@ -68,9 +73,9 @@ final class Statements {
         from taken),
       held as (
         insert into taskd.lease (node, settled, ids, attempts, crashes)
-        select ?, repeat('0', count(*)::int)::varbit, array_agg(id order by position),
-          array_agg(attempt order by position), array_agg(crashes order by position)
-        from numbered having count(*) > 0
+        select self.id, repeat('0', count(*)::int)::varbit, array_agg(n.id order by n.position),
+          array_agg(n.attempt order by n.position), array_agg(n.crashes order by n.position)
+        from numbered n cross join self group by self.id
         returning id)
       select total.wanted, claimed.*
       from (select coalesce(sum(room), 0) as wanted from wanted) total
@@ -87,6 +92,22 @@ final class Statements {
           select input from taskd.task where task.id = body.step_of offset 0) asked on true) claimed
         on true
       order by claimed.position
+      """;
+
+  /**
+   * A node beats: its own row comes back if it has one, those of the others, and without a beat
+   * those that hold something and have none.
+   */
+  static final String BEAT =
+      """
+      with self as (
+        update taskd.node set beat = beat + 1 where id = ? returning id, beat)
+      select id as node, beat from self
+      union all
+      select id, beat from taskd.node where id not in (select id from self)
+      union all
+      select distinct node, null::bigint from taskd.lease
+      where not exists (select from taskd.node where node.id = lease.node)
       """;
 
   /** What a node holds and has not settled, from after one lease and position on. */

@@ -32,7 +32,7 @@ class HeldRowTest {
     try (Database database = STORE.test().open(impatient());
         StoreUnderTest store = STORE.on(database, TestTasks::oneDelivery, 3);
         Connection holder = STORE.test().connect()) {
-      NodeId node = store.jobs().join();
+      NodeId node = store.nodes().join();
       NewTask held = TestTasks.asked(TestTasks.RESIZE);
       store.tasks().submit(List.of(held, TestTasks.asked(TestTasks.RESIZE)));
       store.jobs().add(TestJobs.mails(3));
@@ -73,7 +73,7 @@ class HeldRowTest {
   void claim_steps_over_a_job_that_is_held() throws Exception {
     try (StoreUnderTest store = STORE.empty(TestTasks::oneDelivery, 3);
         Connection holder = STORE.test().connect()) {
-      NodeId node = store.jobs().join();
+      NodeId node = store.nodes().join();
       store.jobs().add(TestJobs.mails(3));
       holder.setAutoCommit(false);
       Sql.execute(holder, "select from ready order by id limit 1 for update");

@@ -38,7 +38,7 @@ class LimitsTest {
   @BeforeEach
   void open() {
     store = STORE.empty(TestTasks::oneDelivery, 3);
-    node = store.jobs().join();
+    node = store.nodes().join();
   }
 
   @AfterEach
@@ -54,7 +54,7 @@ class LimitsTest {
         name -> STORE.test().ask("alter sequence " + name + " restart with 2147483640"));
 
     for (int i = 0; i < 20; i++) {
-      node = store.jobs().join();
+      node = store.nodes().join();
       store.tasks().submit(List.of(TestTasks.asked(TestTasks.RESIZE)));
       claim(10).forEach(job -> settle(job, new Verdict.Finished("1")));
     }

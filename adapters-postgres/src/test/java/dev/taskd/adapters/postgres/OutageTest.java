@@ -39,7 +39,7 @@ class OutageTest {
           return TestTasks.oneDelivery(type, task, at);
         };
     try (StoreUnderTest store = STORE.empty(cutting, 3)) {
-      NodeId node = store.jobs().join();
+      NodeId node = store.nodes().join();
       NewTask asked = TestTasks.asked(TestTasks.RESIZE);
       store.tasks().submit(List.of(asked));
       store.jobs().add(TestJobs.mails(2));
@@ -80,7 +80,7 @@ class OutageTest {
   @Test
   void claim_after_the_pool_was_cut_off_works_again() throws Exception {
     try (StoreUnderTest store = STORE.empty(TestTasks::oneDelivery, 3)) {
-      NodeId node = store.jobs().join();
+      NodeId node = store.nodes().join();
       store.jobs().add(TestJobs.mails(1));
 
       killSessions("taskd");

@@ -59,7 +59,7 @@ class PoolTest {
   }
 
   private static boolean worker(StoreUnderTest store) {
-    NodeId node = store.jobs().join();
+    NodeId node = store.nodes().join();
     int done = 0;
     while (done < TASKS / 8) {
       List<ClaimedJob> claimed =
@@ -73,7 +73,7 @@ class PoolTest {
                   .toList());
       done += claimed.size();
     }
-    store.jobs().leave(node);
+    store.nodes().leave(node);
     return true;
   }
 }

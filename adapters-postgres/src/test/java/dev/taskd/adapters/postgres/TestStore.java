@@ -52,6 +52,7 @@ final class TestStore implements BeforeAllCallback, AfterAllCallback {
   StoreUnderTest on(Database open, Outbox outbox, int maxCrashes) {
     TaskFlow flow = new TaskFlow(outbox);
     return new StoreUnderTest(
+        new PostgresNodeStore(open),
         new PostgresJobStore(open, flow, maxCrashes),
         new PostgresJobReader(open),
         new PostgresTaskStore(open, flow, maxCrashes),

@@ -5,20 +5,34 @@ import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Sees to it that a job which must run alone gets its turn on a busy node: when one has waited for
- * a while, nothing else is claimed until the node is idle, or a while has passed in vain. One
- * thread at a time.
+ * a while, nothing else is claimed until the node is idle, or a while has passed in vain. Each time
+ * in vain it waits four times as long, so that a long run does not keep the node from its other
+ * work. One thread at a time.
  */
 final class AloneTurns {
   private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
-  private static final long PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long HOLD_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final long FIRST_PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long LONGEST_PATIENCE_NANOS = Duration.ofMinutes(10).toNanos();
 
+  private final LongSupplier nanoTime;
   private boolean waits;
+  private boolean holds;
   private long sinceNanos;
-  private long lookedNanos = System.nanoTime() - LOOK_NANOS;
+  private long patienceNanos;
+  private long lookedNanos;
+
+  /**
+   * @param nanoTime a steady clock, as {@link System#nanoTime} is
+   */
+  AloneTurns(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.lookedNanos = nanoTime.getAsLong() - LOOK_NANOS;
+  }
 
   boolean mayRun(boolean nodeIsIdle) {
     return waits && nodeIsIdle;
@@ -26,21 +40,30 @@ final class AloneTurns {
 
   /** True while nothing else is to be claimed. */
   boolean holdsBack() {
-    long waited = System.nanoTime() - sinceNanos;
-    return waits && waited % (PATIENCE_NANOS + HOLD_NANOS) >= PATIENCE_NANOS;
+    long now = nanoTime.getAsLong();
+    if (waits && now - sinceNanos >= (holds ? HOLD_NANOS : patienceNanos)) {
+      if (holds) {
+        patienceNanos = Math.min(4 * patienceNanos, LONGEST_PATIENCE_NANOS);
+      }
+      holds = !holds;
+      sinceNanos = now;
+    }
+    return waits && holds;
   }
 
   void seen(Outlook outlook) {
-    lookedNanos = System.nanoTime();
+    lookedNanos = nanoTime.getAsLong();
     if (outlook.aloneWaits() && !waits) {
       sinceNanos = lookedNanos;
+      patienceNanos = FIRST_PATIENCE_NANOS;
+      holds = false;
     }
     waits = outlook.aloneWaits();
   }
 
   /** Asks the store, once a second at most. */
   void look(JobStore store, List<Topic> topics) {
-    if (System.nanoTime() - lookedNanos >= LOOK_NANOS) {
+    if (nanoTime.getAsLong() - lookedNanos >= LOOK_NANOS) {
       seen(store.outlook(topics));
     }
   }

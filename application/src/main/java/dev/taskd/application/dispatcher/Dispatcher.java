@@ -1,18 +1,21 @@
 package dev.taskd.application.dispatcher;
 
 import dev.taskd.application.health.Health;
+import dev.taskd.application.node.Presence;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.pool.WorkerPool;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Demand;
-import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Outlook;
+import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,37 +26,39 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
 
-  private static final int PAGE = 500;
-
   private final JobStore store;
-  private final NodeId node;
   private final Handlers handlers;
   private final WorkerPool pool;
   private final Hands hands;
   private final Tally tally;
   private final Health health;
   private final Pace pace;
-  private final AloneTurns alone = new AloneTurns();
+  private final AloneTurns alone;
+  private final LostReplies lostReplies;
   private volatile boolean stopped;
-  private boolean unsure;
 
+  /**
+   * @param nanoTime a steady clock, as {@link System#nanoTime} is
+   */
   public Dispatcher(
       JobStore store,
-      NodeId node,
+      Presence presence,
       Handlers handlers,
       WorkerPool pool,
       Hands hands,
       Tally tally,
       Health health,
-      Pace pace) {
+      Pace pace,
+      LongSupplier nanoTime) {
     this.store = store;
-    this.node = node;
     this.handlers = handlers;
     this.pool = pool;
     this.hands = hands;
     this.tally = tally;
     this.health = health;
     this.pace = pace;
+    this.alone = new AloneTurns(nanoTime);
+    this.lostReplies = new LostReplies(store, presence, pool, hands, nanoTime);
   }
 
   /** Claims nothing any more. What a claim under way brings is handed back by the pool. */
@@ -67,13 +72,12 @@ public final class Dispatcher {
       return pace.longest();
     }
     try {
-      handBackWhatALostReplyHeld();
+      lostReplies.look();
       Duration wait = claim();
       health.storeIsAway(false);
       return wait;
     } catch (StoreException.Unavailable e) {
       health.storeIsAway(true);
-      unsure = true;
       log.warn("the store is away, no jobs are claimed: {}", e.getMessage());
       return pace.afterOutage();
     }
@@ -89,35 +93,30 @@ public final class Dispatcher {
       hands.tellWhenEmpty();
       return pace.longest();
     }
-    int most = demands.stream().mapToInt(Demand::limit).sum();
-    int got = take(demands);
-    if (got == most) {
+    List<ClaimedJob> got = take(demands);
+    if (isAnyFilled(demands, got)) {
       alone.look(store, handlers.topics());
       return pace.afterFull();
     }
     Outlook outlook = store.outlook(handlers.topics());
     alone.seen(outlook);
-    return pace.afterShort(got, outlook);
+    return pace.afterShort(got.size(), outlook);
   }
 
-  private void handBackWhatALostReplyHeld() {
-    if (!unsure) {
-      return;
-    }
-    ClaimedJob last = null;
-    for (List<ClaimedJob> page = store.held(node, last, PAGE);
-        !page.isEmpty();
-        page = store.held(node, last, PAGE)) {
-      page.stream().filter(job -> !hands.holds(job)).forEach(pool::handBack);
-      last = page.getLast();
-    }
-    unsure = false;
+  /** True if one of them may have got more: there is no waiting then. */
+  private static boolean isAnyFilled(List<Demand> demands, List<ClaimedJob> jobs) {
+    return demands.stream().anyMatch(demand -> isFilled(demand, jobs));
   }
 
-  private int take(List<Demand> demands) {
-    List<ClaimedJob> jobs = store.claim(node, demands);
+  private static boolean isFilled(Demand demand, List<ClaimedJob> jobs) {
+    Set<Topic> topics = Set.copyOf(demand.topics());
+    return jobs.stream().filter(job -> topics.contains(job.topic())).count() >= demand.limit();
+  }
+
+  private List<ClaimedJob> take(List<Demand> demands) {
+    List<ClaimedJob> jobs = lostReplies.claim(demands);
     tally.claimed(jobs.size());
     pool.accept(jobs);
-    return jobs.size();
+    return jobs;
   }
 }

@@ -1,13 +1,14 @@
 package dev.taskd.application.dispatcher;
 
+import dev.taskd.application.node.Presence;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.safego.Next;
+import dev.taskd.application.safego.Trace;
 import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.Failure;
-import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Verdict;
@@ -40,12 +41,12 @@ public final class Settler {
   private static final Logger log = LoggerFactory.getLogger(Settler.class);
   private static final int MOST = 500;
   private static final Duration LOOK = Duration.ofMillis(200);
-  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
   private static final Failure REFUSED =
       new Failure(ErrorKind.PERMANENT, SafeText.of("its outcome could not be recorded"));
 
   private final JobStore store;
-  private final NodeId node;
+  private final Presence presence;
   private final Hands hands;
   private final Tally tally;
   private final RandomGenerator random;
@@ -61,13 +62,13 @@ public final class Settler {
    */
   public Settler(
       JobStore store,
-      NodeId node,
+      Presence presence,
       Hands hands,
       Tally tally,
       RandomGenerator random,
       Consumer<TaskId> moved) {
     this.store = store;
-    this.node = node;
+    this.presence = presence;
     this.hands = hands;
     this.tally = tally;
     this.random = random;
@@ -109,21 +110,25 @@ public final class Settler {
 
   private void write(List<Settlement> piece) {
     try {
-      Set<Integer> stale = store.settle(node, piece);
+      Set<Integer> stale = store.settle(presence.self(), piece);
       failures = 0;
       for (int i = 0; i < piece.size(); i++) {
         written(piece.get(i), stale.contains(i));
       }
     } catch (StoreException.Unavailable e) {
       failures++;
-      log.warn("{} outcomes are not written yet: {}", piece.size(), e.getMessage());
+      log.warn("{} verdicts are not written yet: {}", piece.size(), e.getMessage());
       again(piece);
-    } catch (StoreException.Rejected e) {
+    } catch (RuntimeException refusal) {
       if (piece.size() > 1) {
         again(piece);
       } else {
-        refused(piece.getFirst(), e);
+        refused(piece.getFirst(), refusal);
       }
+    } catch (Error e) {
+      failures++;
+      again(piece);
+      throw e;
     }
   }
 
@@ -135,11 +140,9 @@ public final class Settler {
     }
   }
 
-  private void refused(Settlement settlement, StoreException.Rejected refusal) {
+  private void refused(Settlement settlement, RuntimeException refusal) {
     ClaimedJob job = settlement.job();
-    log.atError()
-        .addKeyValue("job", job.id())
-        .log("the store refuses its outcome: {}", refusal.getMessage());
+    log.atError().addKeyValue("job", job.id()).log("its verdict is refused: {}", Trace.of(refusal));
     Verdict fixed = new Verdict.Buried(REFUSED);
     if (settlement.verdict().equals(fixed)) {
       hands.release(job);
@@ -155,7 +158,7 @@ public final class Settler {
       log.atInfo()
           .addKeyValue("job", job.id())
           .addKeyValue("attempt", job.attempt())
-          .log("outcome came too late: the job had been taken from this node");
+          .log("its verdict came too late: the job had been taken from this node");
     } else {
       tally.recorded(settlement.verdict());
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -16,18 +17,25 @@ import java.util.concurrent.locks.ReentrantLock;
  * Thread-safe.
  */
 public final class Hands {
-  private final Signal emptied;
+  private final Signal room;
+  private final int most;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition empty = lock.newCondition();
   private final Map<JobId, ClaimedJob> jobs = new HashMap<>();
   private boolean tellsEmpty;
+  private boolean tellsRoom;
   private int alone;
 
   /**
-   * @param emptied given once after each {@link #tellWhenEmpty}
+   * Empty hands.
+   *
+   * @param room given once after each {@link #tellWhenEmpty}, and once after each time they were
+   *     full
+   * @param most how many jobs fill them
    */
-  public Hands(Signal emptied) {
-    this.emptied = emptied;
+  public Hands(Signal room, int most) {
+    this.room = room;
+    this.most = most;
   }
 
   void take(Collection<ClaimedJob> claimed) {
@@ -42,6 +50,30 @@ public final class Hands {
     }
   }
 
+  /**
+   * True while there are so many that what became of them must be recorded first: their outcomes
+   * are not written as fast as they come.
+   */
+  boolean areFull() {
+    lock.lock();
+    try {
+      tellsRoom = jobs.size() >= most;
+      return tellsRoom;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The claims that this node answers for just now. */
+  public Set<ClaimedJob> all() {
+    lock.lock();
+    try {
+      return Set.copyOf(jobs.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** What became of a job is recorded, or was by somebody else. */
   public void release(ClaimedJob job) {
     lock.lock();
@@ -49,6 +81,10 @@ public final class Hands {
       if (holds(job)) {
         jobs.remove(job.id());
         alone -= job.caution() == Caution.ALONE ? 1 : 0;
+      }
+      if (tellsRoom && jobs.size() < most) {
+        tellsRoom = false;
+        room.give();
       }
       if (jobs.isEmpty()) {
         empty.signalAll();
@@ -119,7 +155,7 @@ public final class Hands {
   private void tellIfWanted() {
     if (tellsEmpty) {
       tellsEmpty = false;
-      emptied.give();
+      room.give();
     }
   }
 }

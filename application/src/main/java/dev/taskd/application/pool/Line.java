@@ -103,19 +103,10 @@ final class Line {
         return null;
       }
       freeAsked = Math.max(0, settings.concurrency() - busy - waiting.size());
-      tellsRoom = freeAsked == 0;
+      tellsRoom = freeAsked == 0 || hasEnough();
       return hasEnough()
           ? null
           : new Demand(topics, settings.batch() - waiting.size(), freeAsked, false);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  boolean isIdle() {
-    lock.lock();
-    try {
-      return busy == 0 && waiting.isEmpty();
     } finally {
       lock.unlock();
     }

@@ -47,6 +47,10 @@ final class Running {
     return line;
   }
 
+  Thread worker() {
+    return worker;
+  }
+
   Duration ran() {
     return Duration.ofNanos(System.nanoTime() - startedNanos);
   }

@@ -10,17 +10,20 @@ import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.Ending;
 import dev.taskd.domain.job.JobId;
+import dev.taskd.domain.job.Lease;
 import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,9 +37,13 @@ import org.slf4j.LoggerFactory;
 public final class WorkerPool {
   private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
 
+  /** A worker may be on its way from the line to its run. */
+  private static final Duration RECHECK = Duration.ofMillis(20);
+
   private final Handlers handlers;
   private final Judge judge;
   private final Hands hands;
+  private final Predicate<Lease> mayStart;
   private final Signal begun;
   private final TaskGroup group;
   private final Map<String, Line> lines = new TreeMap<>();
@@ -45,6 +52,7 @@ public final class WorkerPool {
   /**
    * A pool that has not started.
    *
+   * @param mayStart false for the jobs of a lease that may have been taken from this node
    * @param room given whenever a queue may have got room
    * @param begun given whenever a run begins
    */
@@ -53,12 +61,14 @@ public final class WorkerPool {
       Handlers handlers,
       Judge judge,
       Hands hands,
+      Predicate<Lease> mayStart,
       Signal room,
       Signal begun,
       TaskGroup group) {
     this.handlers = handlers;
     this.judge = judge;
     this.hands = hands;
+    this.mayStart = mayStart;
     this.begun = begun;
     this.group = group;
     for (QueueSettings each : queues) {
@@ -80,9 +90,12 @@ public final class WorkerPool {
     }
   }
 
-  /** What the queues have room for; nothing while a job must run alone. */
+  /**
+   * What the queues have room for; nothing while a job must run alone, or too many outcomes wait to
+   * be recorded.
+   */
   public List<Demand> demands() {
-    return hands.holdOneAlone()
+    return hands.holdOneAlone() || hands.areFull()
         ? List.of()
         : lines.values().stream().map(Line::demand).filter(Objects::nonNull).toList();
   }
@@ -97,8 +110,13 @@ public final class WorkerPool {
     }
   }
 
-  /** Gives a claimed job back that never was started. */
-  public void handBack(ClaimedJob job) {
+  /** Gives jobs back that were claimed for this node and never reached it. */
+  public void handBackUnseen(Collection<ClaimedJob> jobs) {
+    hands.take(jobs);
+    jobs.forEach(this::handBack);
+  }
+
+  private void handBack(ClaimedJob job) {
     judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
   }
 
@@ -151,15 +169,22 @@ public final class WorkerPool {
    * @return the jobs that were cut off
    */
   public List<ClaimedJob> cutOff(Duration grace) throws InterruptedException {
-    List<Running> left = List.copyOf(running);
-    left.forEach(each -> each.interrupt(Running.Stop.DRAIN));
-    group.await(grace);
-    for (Running each : left) {
+    Set<ClaimedJob> told = new LinkedHashSet<>();
+    long end = System.nanoTime() + grace.toNanos();
+    do {
+      running.forEach(each -> interrupt(each, told));
+    } while (!group.await(RECHECK) && System.nanoTime() < end);
+    for (Running each : running) {
       if (each.end()) {
         judge.settle(each.job(), new Ending.CutOff(), each.ran());
       }
     }
-    return left.stream().map(Running::job).toList();
+    return List.copyOf(told);
+  }
+
+  private static void interrupt(Running run, Set<ClaimedJob> told) {
+    run.interrupt(Running.Stop.DRAIN);
+    told.add(run.job());
   }
 
   /** The runs of this moment, for the watchman. */
@@ -173,6 +198,7 @@ public final class WorkerPool {
       running.remove(stuck);
       judge.settle(stuck.job(), Execution.stopped(stuck), stuck.ran());
       stuck.line().done();
+      group.abandon(stuck.worker());
       addWorker(stuck.line(), "worker-" + stuck.line().settings().queue() + "-again");
     }
   }
@@ -183,7 +209,15 @@ public final class WorkerPool {
 
   private Next work(Line line) throws InterruptedException {
     ClaimedJob job = line.take();
-    return job == null ? Next.END : work(line, job);
+    if (job == null) {
+      return Next.END;
+    }
+    if (!mayStart.test(job.lease())) {
+      handBack(job);
+      line.done();
+      return Next.AGAIN;
+    }
+    return work(line, job);
   }
 
   private Next work(Line line, ClaimedJob job) {

@@ -87,10 +87,15 @@ public final class TaskGroup {
     threads.put(thread, thread.getName());
   }
 
+  /** Nobody waits any more for a thread that does not end. */
+  public void abandon(Thread thread) {
+    gone(thread, false);
+  }
+
   /** A thread has ended; its place ends with it unless another thread has it now. */
   void gone(Thread thread, boolean handedOn) {
-    threads.remove(thread);
-    if (!handedOn) {
+    boolean hadAPlace = threads.remove(thread) != null;
+    if (hadAPlace && !handedOn) {
       leave();
     }
   }

@@ -3,6 +3,9 @@ package dev.taskd.application.dispatcher;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
 import dev.taskd.application.json.JsonLimits;
+import dev.taskd.application.node.NodeSettings;
+import dev.taskd.application.node.Presence;
+import dev.taskd.application.node.Rescuer;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.Hands;
@@ -32,47 +35,85 @@ import java.util.Random;
 /** The parts between store and pool, without threads: a test takes every turn by hand. */
 final class Bench {
   static final Topic MAIL = new Topic("mail");
+  private static final Topic REPORT = new Topic("report");
+  private static final Queue REPORTS = new Queue("reports");
 
   final MemoryStore memory =
       new MemoryStore(new TaskFlow((type, task, at) -> List.of()), 3, InstantSource.system());
   final FlakyStore flaky = new FlakyStore(memory);
-  final NodeId node = memory.join();
+  final Signal orphans = new Signal();
+  final Presence presence =
+      new Presence(
+          memory,
+          new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
+          orphans,
+          System::nanoTime);
+  final NodeId node = presence.join();
   final Tally tally = new Tally();
   final Health health = new Health();
   final Signal room = new Signal();
-  final Hands hands = new Hands(room);
+  final Hands hands = new Hands(room, 20);
   final RetryRule rule =
       new RetryRule(new Backoff(Duration.ofMillis(10), Duration.ofMillis(20)), 3);
   final List<Settlement> settled = new ArrayList<>();
   final Handlers handlers =
       new Handlers(
           List.of(
-              new Bound(MAIL, run -> new Outcome.Done(), Queue.DEFAULT, Duration.ofSeconds(30))));
-  final WorkerPool pool =
-      new WorkerPool(
-          List.of(new QueueSettings(Queue.DEFAULT, 2, 4)),
-          handlers,
-          new Judge(rule, JsonLimits.DEFAULT, new Random(1), health, settled::add),
-          hands,
-          room,
-          new Signal(),
-          new TaskGroup(health::witness));
-  final Settler settler = new Settler(flaky.store(), node, hands, tally, new Random(1), task -> {});
-  final Dispatcher dispatcher =
-      new Dispatcher(
-          flaky.store(),
-          node,
-          handlers,
-          pool,
-          hands,
-          tally,
-          health,
-          new Pace(Duration.ofMillis(50), Duration.ofSeconds(2), new Random(1)));
+              new Bound(MAIL, run -> new Outcome.Done(), Queue.DEFAULT, Duration.ofSeconds(30)),
+              new Bound(REPORT, run -> new Outcome.Done(), REPORTS, Duration.ofSeconds(30))));
+  final WorkerPool pool;
+  final Settler settler;
+  final Dispatcher dispatcher;
+  long nanos;
+
+  Bench() {
+    this(4);
+  }
+
+  /** The default queue's batch; the other queue has nothing to do. */
+  Bench(int batch) {
+    pool =
+        new WorkerPool(
+            List.of(new QueueSettings(Queue.DEFAULT, 2, batch), new QueueSettings(REPORTS, 2, 4)),
+            handlers,
+            new Judge(rule, JsonLimits.DEFAULT, new Random(1), health, settled::add),
+            hands,
+            presence::mayStart,
+            room,
+            new Signal(),
+            new TaskGroup(health::witness));
+    settler = new Settler(flaky.store(), presence, hands, tally, new Random(1), task -> {});
+    dispatcher =
+        new Dispatcher(
+            flaky.store(),
+            presence,
+            handlers,
+            pool,
+            hands,
+            tally,
+            health,
+            new Pace(Duration.ofMillis(50), Duration.ofSeconds(2), new Random(1)),
+            () -> nanos);
+  }
 
   void add(int count) {
     for (int i = 0; i < count; i++) {
       memory.add(List.of(NewJob.of(MAIL, "{}", 5)));
     }
+  }
+
+  /** Another node takes over from {@code lost}. */
+  void rescueFrom(NodeId lost) {
+    Presence other =
+        new Presence(
+            memory,
+            new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
+            orphans,
+            System::nanoTime);
+    other.join();
+    memory.leave(lost);
+    other.turn();
+    new Rescuer(memory, rule, other).turn();
   }
 
   /** Claims as the dispatcher would, without it. */

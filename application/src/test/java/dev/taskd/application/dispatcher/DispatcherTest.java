@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DispatcherTest {
-  private final Bench bench = new Bench();
+  private Bench bench = new Bench();
 
   @Test
   void turn_claims_no_more_than_a_batch_and_comes_back_at_once_while_it_is_full() {
@@ -36,7 +36,8 @@ class DispatcherTest {
 
     bench.dispatcher.turn();
 
-    assertThat(bench.flaky.calls.stream().filter("claim"::equals)).hasSize(1);
+    assertThat(bench.tally.counts().claimed()).isEqualTo(4);
+    assertThat(bench.memory.counts().pending()).isEqualTo(6);
   }
 
   @Test
@@ -105,7 +106,41 @@ class DispatcherTest {
   }
 
   @Test
+  void claim_that_the_store_makes_after_its_reply_was_given_up_is_found() {
+    bench.flaky.claimsGoWrong(Fault.REQUEST_LOST);
+    bench.dispatcher.turn();
+    bench.dispatcher.turn();
+    bench.add(3);
+    List<ClaimedJob> late =
+        bench.memory.claim(bench.node, List.of(new Demand(List.of(Bench.MAIL), 3, 3, false)));
+
+    bench.nanos += Duration.ofSeconds(29).toNanos();
+    bench.dispatcher.turn();
+
+    assertThat(bench.settled)
+        .containsExactlyInAnyOrderElementsOf(
+            late.stream()
+                .map(job -> new Settlement(job, new Verdict.HandedBack(), Duration.ZERO))
+                .toList());
+  }
+
+  @Test
+  void store_is_not_asked_for_lost_claims_for_ever() {
+    bench.flaky.claimsGoWrong(Fault.REQUEST_LOST);
+    bench.dispatcher.turn();
+    bench.nanos += Duration.ofSeconds(30).toNanos();
+    bench.dispatcher.turn();
+    bench.flaky.calls.clear();
+
+    bench.nanos += Duration.ofSeconds(30).toNanos();
+    bench.dispatcher.turn();
+
+    assertThat(bench.flaky.calls).doesNotContain("held");
+  }
+
+  @Test
   void job_that_must_run_alone_is_taken_when_nothing_else_is_in_hand_and_keeps_others_out() {
+    bench = new Bench(40);
     pill();
     bench.add(3);
 
@@ -124,12 +159,38 @@ class DispatcherTest {
     assertThat(held()).hasSize(1);
   }
 
+  @Test
+  void busy_node_stops_claiming_for_a_job_that_must_run_alone_and_goes_on_if_in_vain() {
+    bench = new Bench(100);
+    pill();
+    bench.add(1);
+    bench.dispatcher.turn();
+
+    assertThat(claimsAfter(4)).isTrue();
+    assertThat(claimsAfter(1)).isFalse();
+    assertThat(claimsAfter(29)).isFalse();
+    assertThat(claimsAfter(1)).isTrue();
+    assertThat(claimsAfter(19)).isTrue();
+    assertThat(claimsAfter(1)).isFalse();
+    assertThat(claimsAfter(30)).isTrue();
+    assertThat(claimsAfter(79)).isTrue();
+    assertThat(claimsAfter(1)).isFalse();
+  }
+
+  private boolean claimsAfter(int seconds) {
+    int before = held().size();
+    bench.nanos += Duration.ofSeconds(seconds).toNanos();
+    bench.add(1);
+    bench.dispatcher.turn();
+    return held().size() > before;
+  }
+
   private void pill() {
-    NodeId lost = bench.memory.join();
     bench.memory.add(List.of(NewJob.of(Bench.MAIL, "{}", 9)));
     for (int crash = 1; crash <= 2; crash++) {
+      NodeId lost = bench.memory.join();
       bench.memory.claim(lost, List.of(new Demand(List.of(Bench.MAIL), 1, 1, true)));
-      new Rescuer(bench.memory, bench.rule).rescueFromAllBut(bench.node);
+      bench.rescueFrom(lost);
     }
   }
 
@@ -144,7 +205,6 @@ class DispatcherTest {
             .map(job -> new Settlement(job, new Verdict.Finished(null), Duration.ZERO))
             .toList());
     jobs.forEach(bench.hands::release);
-    bench.pool.close();
   }
 
   private Duration wait1() {

@@ -1,5 +1,6 @@
 package dev.taskd.application.dispatcher;
 
+import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.port.StoreException;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A store in front of another, whose next calls go wrong as a test has planned. */
 final class FlakyStore {
@@ -19,12 +21,15 @@ final class FlakyStore {
     /** The store acts, but nobody hears of it. */
     REPLY_LOST,
     /** The store refuses. */
-    REFUSED
+    REFUSED,
+    /** The store has a fault of its own. */
+    BROKEN
   }
 
   private final JobStore behind;
   private final Deque<Fault> settleFaults = new ArrayDeque<>();
   private final Deque<Fault> claimFaults = new ArrayDeque<>();
+  private @Nullable Settlement refused;
   final List<String> calls = new ArrayList<>();
 
   FlakyStore(JobStore behind) {
@@ -41,6 +46,16 @@ final class FlakyStore {
     return this;
   }
 
+  /** Whatever this is sent with is refused. */
+  FlakyStore refuses(Settlement settlement) {
+    refused = settlement;
+    return this;
+  }
+
+  private boolean isRefused(String call, Object[] args) {
+    return refused != null && call.equals("settle") && ((List<?>) args[1]).contains(refused);
+  }
+
   JobStore store() {
     return (JobStore)
         Proxy.newProxyInstance(
@@ -52,7 +67,10 @@ final class FlakyStore {
               if (fault == Fault.REQUEST_LOST) {
                 throw away();
               }
-              if (fault == Fault.REFUSED) {
+              if (fault == Fault.BROKEN) {
+                throw new ArithmeticException("test");
+              }
+              if (fault == Fault.REFUSED || isRefused(method.getName(), args)) {
                 throw new StoreException.Rejected("refused", new IOException("test"));
               }
               Object answer = forward(method, args);
@@ -71,7 +89,7 @@ final class FlakyStore {
     }
   }
 
-  private @org.jspecify.annotations.Nullable Fault next(String call) {
+  private @Nullable Fault next(String call) {
     return switch (call) {
       case "settle" -> settleFaults.poll();
       case "claim" -> claimFaults.poll();

@@ -75,16 +75,25 @@ class SettlerTest {
   void verdict_that_is_refused_is_found_and_kills_its_job_alone() throws Exception {
     bench.add(8);
     List<ClaimedJob> jobs = bench.claim(8);
-    for (ClaimedJob job : jobs) {
-      String result = job.equals(jobs.get(5)) ? "\"\0\"" : null;
-      bench.settler.add(new Settlement(job, new Verdict.Finished(result), Duration.ZERO));
-    }
-    bench.flaky.settlesGoWrong(Fault.REFUSED);
+    finish(jobs);
+    bench.flaky.refuses(finished(jobs.get(5)));
 
     turnUntilWritten();
 
-    assertThat(bench.memory.counts().done() + bench.memory.counts().dead()).isEqualTo(8);
-    assertThat(bench.hands.isEmpty()).isTrue();
+    assertThat(bench.memory.find(jobs.get(5).id()).orElseThrow().state()).isEqualTo(JobState.DEAD);
+    assertThat(bench.memory.counts().done()).isEqualTo(7);
+  }
+
+  @Test
+  void fault_of_the_store_loses_nothing() throws Exception {
+    bench.add(4);
+    List<ClaimedJob> jobs = bench.claim(4);
+    bench.flaky.settlesGoWrong(Fault.BROKEN);
+    finish(jobs);
+
+    turnUntilWritten();
+
+    assertThat(bench.memory.counts().done()).isEqualTo(4);
   }
 
   @Test
@@ -107,7 +116,7 @@ class SettlerTest {
   void verdict_that_came_too_late_is_counted_and_changes_nothing() throws Exception {
     bench.add(1);
     ClaimedJob job = bench.claim(1).getFirst();
-    new Rescuer(bench.memory, bench.rule).rescueFromAllBut(bench.memory.join());
+    bench.rescueFrom(bench.node);
     finish(List.of(job));
 
     turnUntilWritten();
@@ -121,8 +130,12 @@ class SettlerTest {
 
   private void finish(List<ClaimedJob> jobs) {
     for (ClaimedJob job : jobs) {
-      bench.settler.add(new Settlement(job, new Verdict.Finished(null), Duration.ZERO));
+      bench.settler.add(finished(job));
     }
+  }
+
+  private static Settlement finished(ClaimedJob job) {
+    return new Settlement(job, new Verdict.Finished(null), Duration.ZERO);
   }
 
   private void turnUntilWritten() throws InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +50,28 @@ class SafeGoTest {
 
     assertThat(attempt).isEqualTo(new Attempt.Caught<String>("work", error));
     assertThat(Trace.of(error)).contains(error.getClass().getName()).contains("SafeGoTest");
+  }
+
+  @Test
+  void abandoned_thread_is_not_waited_for_and_its_end_changes_nothing() throws Exception {
+    var threads = new ArrayBlockingQueue<Thread>(1);
+    var release = new CountDownLatch(1);
+    SafeGo.go(
+        group,
+        "stuck",
+        () -> {
+          threads.add(Thread.currentThread());
+          release.await();
+        });
+    Thread stuck = threads.take();
+
+    group.abandon(stuck);
+    assertThat(group.await(Duration.ZERO)).isTrue();
+    SafeGo.go(group, "other", () -> new CountDownLatch(1).await());
+    release.countDown();
+    stuck.join();
+
+    assertThat(group.await(Duration.ZERO)).isFalse();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.application.node.NodeSettings;
 import dev.taskd.bootstrap.config.TaskdConfig.Auth;
 import dev.taskd.bootstrap.config.TaskdConfig.Http;
 import dev.taskd.bootstrap.config.TaskdConfig.Notifier;
@@ -34,6 +35,7 @@ final class ConfigReader {
     Storage storage = storage();
     int concurrency = settings.get(Keys.WORKER_CONCURRENCY);
     Worker worker = worker();
+    NodeSettings node = node();
     Shutdown shutdown =
         new Shutdown(
             settings.get(Keys.SHUTDOWN_DRAIN_DELAY), settings.get(Keys.SHUTDOWN_DRAIN_TIMEOUT));
@@ -47,6 +49,7 @@ final class ConfigReader {
         http,
         storage,
         worker,
+        node,
         shutdown,
         notifier,
         auth,
@@ -122,6 +125,26 @@ final class ConfigReader {
         Keys.WORKER_BACKOFF_MAX,
         worker.backoffMax());
     return worker;
+  }
+
+  private NodeSettings node() {
+    Duration heartbeat = settings.get(Keys.NODE_HEARTBEAT);
+    Duration lostAfter = settings.get(Keys.NODE_LOST_AFTER);
+    Duration least = heartbeat.multipliedBy(NodeSettings.LEAST_BEATS);
+    if (lostAfter.compareTo(least) >= 0) {
+      return new NodeSettings(heartbeat, lostAfter);
+    }
+    if (settings.areSound(Keys.NODE_HEARTBEAT, Keys.NODE_LOST_AFTER)) {
+      settings.refuse(
+          Keys.NODE_LOST_AFTER,
+          settings.value(Keys.NODE_LOST_AFTER)
+              + " is shorter than "
+              + NodeSettings.LEAST_BEATS
+              + " times "
+              + settings.told(Keys.NODE_HEARTBEAT)
+              + ", so that a late beat would cost a node its jobs: change one of them");
+    }
+    return new NodeSettings(heartbeat, least);
   }
 
   private void checkOrder(Key<?> lower, Duration low, Key<?> upper, Duration high) {

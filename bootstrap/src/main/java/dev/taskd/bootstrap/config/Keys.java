@@ -161,6 +161,21 @@ final class Keys {
           Format.whole(1, Limits.MAX_ATTEMPTS),
           OPEN,
           "How many nodes one job may take down with it before it is dead.");
+  static final Key<Duration> NODE_HEARTBEAT =
+      plain(
+          "node.heartbeat",
+          "2s",
+          Format.SOME_DURATION,
+          OPEN,
+          "How often a node tells the others that it is alive. The same on all nodes.");
+  static final Key<Duration> NODE_LOST_AFTER =
+      plain(
+          "node.lost-after",
+          "15s",
+          Format.SOME_DURATION,
+          OPEN,
+          "How long a node may be silent before the others take its jobs. The same on all nodes,"
+              + " and at least three heartbeats.");
   static final Key<Duration> SHUTDOWN_DRAIN_DELAY =
       plain(
           "shutdown.drain-delay",
@@ -270,6 +285,8 @@ final class Keys {
           WORKER_BACKOFF_MAX,
           WORKER_TIMEOUT,
           WORKER_MAX_CRASHES,
+          NODE_HEARTBEAT,
+          NODE_LOST_AFTER,
           SHUTDOWN_DRAIN_DELAY,
           SHUTDOWN_DRAIN_TIMEOUT,
           NOTIFIER,

@@ -92,6 +92,7 @@ public record Options(@Nullable Path config, boolean printConfig) {
                     "3", "something was cut off at shutdown",
                     "64", "the command line is wrong",
                     "69", "the database, or a JDK, is not to be had",
+                    "70", "a fault of taskd's own",
                     "78", "the configuration is refused")));
     return spec;
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sources {
   /** Sections and settings of steps that a later version brings. */
-  private static final Set<String> LATER = Set.of("results", "redis", "servers", "node");
+  private static final Set<String> LATER = Set.of("results", "redis", "servers");
 
   private static final Set<String> LATER_OF_STEPS = Set.of("servers", "retries");
   private static final String NOT_YET = "is not supported by this version of taskd: remove it";

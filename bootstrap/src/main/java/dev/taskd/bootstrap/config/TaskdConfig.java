@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.application.node.NodeSettings;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.task.TaskType;
@@ -22,6 +23,7 @@ public record TaskdConfig(
     Http http,
     Storage storage,
     Worker worker,
+    NodeSettings node,
     Shutdown shutdown,
     Notifier notifier,
     Auth auth,

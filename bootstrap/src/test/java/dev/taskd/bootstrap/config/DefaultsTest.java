@@ -38,6 +38,8 @@ final class DefaultsTest {
             "worker.backoff-max = 5m (default)",
             "worker.timeout = 30s (default)",
             "worker.max-crashes = 3 (default)",
+            "node.heartbeat = 2s (default)",
+            "node.lost-after = 15s (default)",
             "shutdown.drain-delay = 0s (default)",
             "shutdown.drain-timeout = 30s (default)",
             "notifier = webhook (default)",

@@ -56,6 +56,17 @@ final class RulesTest {
   }
 
   @Test
+  void lost_after_is_long_enough_for_beats_to_be_missed() {
+    assertThat(Configs.faults("node: {heartbeat: 6s}"))
+        .containsExactly(
+            "node.lost-after (default): 15s is shorter than 3 times node.heartbeat (6s,"
+                + " taskd.yaml:1), so that a late beat would cost a node its jobs: change one of"
+                + " them");
+    assertThat(Configs.of("node: {heartbeat: 5s}").node().lostAfter())
+        .isEqualTo(Duration.ofSeconds(15));
+  }
+
+  @Test
   void rules_are_silent_about_values_that_were_not_understood() {
     assertThat(
             Configs.faults(

@@ -46,6 +46,8 @@ final class SourcesTest {
     environment.put("TASKD_WORKER_BACKOFF_MAX", "6m");
     environment.put("TASKD_WORKER_TIMEOUT", "31s");
     environment.put("TASKD_WORKER_MAX_CRASHES", "4");
+    environment.put("TASKD_NODE_HEARTBEAT", "1s");
+    environment.put("TASKD_NODE_LOST_AFTER", "10s");
     environment.put("TASKD_SHUTDOWN_DRAIN_DELAY", "1s");
     environment.put("TASKD_SHUTDOWN_DRAIN_TIMEOUT", "0s");
     environment.put("TASKD_NOTIFIER", "webhook");
@@ -128,8 +130,6 @@ final class SourcesTest {
         "redis.url: x | redis (taskd.yaml:1): is not supported by this version of taskd: remove it",
         "servers: {a: {token: TOPSECRET}} | servers (taskd.yaml:1): is not supported by this"
             + " version of taskd: remove it",
-        "node: {heartbeat: 2s} | node (taskd.yaml:1): is not supported by this version of taskd:"
-            + " remove it",
         "steps: {a: {servers: [b]}} | steps.a.servers (taskd.yaml:1): is not supported by this"
             + " version of taskd: remove it",
         "steps: {a: {retries: 1}} | steps.a.retries (taskd.yaml:1): is not supported by this"
@@ -158,8 +158,7 @@ final class SourcesTest {
         "TASKD_TASK_TYPES_A_STEPS | cannot be set here: write task-types in the configuration file",
         "TASKD_RESULTS_TICK | is not supported by this version of taskd: remove it",
         "TASKD_REDIS_URL | is not supported by this version of taskd: remove it",
-        "TASKD_SERVERS_GPU_URL | is not supported by this version of taskd: remove it",
-        "TASKD_NODE_LOST_AFTER | is not supported by this version of taskd: remove it"
+        "TASKD_SERVERS_GPU_URL | is not supported by this version of taskd: remove it"
       })
   void from_names_the_nearest_variable(String variable, String problem) {
     assertThat(Configs.faultsWith(Map.of(variable, "1")))

@@ -37,7 +37,7 @@ public record RetryRule(Backoff backoff, int maxCrashes) {
     boolean lastCrash = job.crashes() + 1 >= Math.min(maxCrashes, job.maxAttempts());
     return lastCrash || isLastAttempt(job)
         ? new Verdict.Buried(WORKER_LOST)
-        : new Verdict.Rescued();
+        : new Verdict.Rescued(WORKER_LOST);
   }
 
   private Verdict judge(ClaimedJob job, Outcome outcome, RandomGenerator random) {

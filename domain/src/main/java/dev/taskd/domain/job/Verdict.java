@@ -24,5 +24,5 @@ public sealed interface Verdict {
   record HandedBack() implements Verdict {}
 
   /** Its node was lost; due again now, with one crash more. */
-  record Rescued() implements Verdict {}
+  record Rescued(Failure failure) implements Verdict {}
 }

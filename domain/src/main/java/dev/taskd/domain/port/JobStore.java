@@ -18,19 +18,14 @@ import org.jspecify.annotations.Nullable;
  * happens whole or not at all. Every call may throw {@link StoreException}.
  */
 public interface JobStore {
-  /** A new node signs on. */
-  NodeId join();
-
-  /** A node signs off; what it still holds can be taken from it like that of a lost node. */
-  void leave(NodeId node);
-
   /** Keeps new jobs; their ids come back in the same order. */
   List<JobId> add(List<NewJob> jobs);
 
   /**
    * Takes due jobs for a node, those of higher priority first and within one priority the longest
    * due first, under one new lease. Their attempts count from now on. Never more than each demand
-   * allows; jobs that another claim holds are stepped over.
+   * allows; jobs that another claim holds are stepped over. Nothing for a node that is signed on no
+   * more.
    */
   List<ClaimedJob> claim(NodeId node, List<Demand> demands);
 
@@ -54,9 +49,6 @@ public interface JobStore {
    * last} on; empty at the end.
    */
   List<ClaimedJob> held(NodeId node, @Nullable ClaimedJob last, int limit);
-
-  /** The nodes other than {@code self} that hold something or have not signed off. */
-  List<NodeId> others(NodeId self);
 
   /** Those of {@code jobs} that are the step under way of a task that is to be cancelled. */
   Set<JobId> cancelRequested(Collection<JobId> jobs);

@@ -99,12 +99,8 @@ public final class TaskFlow {
         telling.add(now, What.SNOOZED, null, now.plus(delay));
         yield stay(tried, telling);
       }
-      case Verdict.Rescued() -> {
-        telling.add(
-            now,
-            What.ERROR,
-            new Failure(ErrorKind.WORKER_LOST, SafeText.of("its node was lost while it ran")),
-            null);
+      case Verdict.Rescued(Failure failure) -> {
+        telling.add(now, What.ERROR, failure, null);
         telling.add(now, What.RETRIED, null, now);
         yield stay(tried, telling);
       }

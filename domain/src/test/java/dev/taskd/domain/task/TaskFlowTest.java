@@ -30,6 +30,7 @@ class TaskFlowTest {
   private static final Instant T1 = T0.plusSeconds(60);
   private static final TaskId ID = TaskId.create(InstantSource.fixed(T0), new Random(1));
   private static final JobId JOB = new JobId(7);
+  private static final Failure LOST = new Failure(ErrorKind.WORKER_LOST, SafeText.of("lost"));
   private static final Failure FAILURE = new Failure(ErrorKind.PANIC, SafeText.of("broken"));
 
   private final List<EventType> told = new ArrayList<>();
@@ -112,7 +113,7 @@ class TaskFlowTest {
 
   @Test
   void rescued_step_names_the_loss_in_the_timeline() {
-    Progress progress = settled(task("probe"), new Verdict.Rescued());
+    Progress progress = settled(task("probe"), new Verdict.Rescued(LOST));
 
     assertThat(progress.timeline())
         .filteredOn(entry -> entry.what() == What.ERROR)
@@ -135,7 +136,7 @@ class TaskFlowTest {
             new Verdict.Retried(Duration.ZERO, FAILURE),
             new Verdict.Snoozed(Duration.ZERO),
             new Verdict.HandedBack(),
-            new Verdict.Rescued())) {
+            new Verdict.Rescued(LOST))) {
       told.clear();
 
       Progress progress = settled(asked, verdict);

@@ -7,7 +7,6 @@ package dev.taskd.adapters.postgres.schema;
 import dev.taskd.adapters.postgres.schema.tables.Finished;
 import dev.taskd.adapters.postgres.schema.tables.Job;
 import dev.taskd.adapters.postgres.schema.tables.Lease;
-import dev.taskd.adapters.postgres.schema.tables.Node;
 import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Task;
 
@@ -27,7 +26,6 @@ public class Indexes {
     public static final Index FINISHED_CANCELLED = Internal.createIndex(DSL.name("finished_cancelled"), Finished.FINISHED, new OrderField[] { Finished.FINISHED.ID }, false);
     public static final Index JOB_TOPIC = Internal.createIndex(DSL.name("job_topic"), Job.JOB, new OrderField[] { Job.JOB.TOPIC, Job.JOB.ID }, false);
     public static final Index LEASE_NODE = Internal.createIndex(DSL.name("lease_node"), Lease.LEASE, new OrderField[] { Lease.LEASE.NODE, Lease.LEASE.ID }, false);
-    public static final Index NODE_PRESENT = Internal.createIndex(DSL.name("node_present"), Node.NODE, new OrderField[] { Node.NODE.ID }, false);
     public static final Index READY_LANE = Internal.createIndex(DSL.name("ready_lane"), Ready.READY, new OrderField[] { Ready.READY.TOPIC, Ready.READY.CAUTION, Ready.READY.PRIORITY, Ready.READY.AVAILABLE_AT, Ready.READY.ID }, false);
     public static final Index TASK_BY_STATE = Internal.createIndex(DSL.name("task_by_state"), Task.TASK, new OrderField[] { Task.TASK.STATE, Task.TASK.CREATED_AT, Task.TASK.ID }, false);
     public static final Index TASK_BY_TYPE = Internal.createIndex(DSL.name("task_by_type"), Task.TASK, new OrderField[] { Task.TASK.TYPE, Task.TASK.CREATED_AT, Task.TASK.ID }, false);

@@ -4,19 +4,15 @@
 package dev.taskd.adapters.postgres.schema.tables;
 
 
-import dev.taskd.adapters.postgres.schema.Indexes;
 import dev.taskd.adapters.postgres.schema.Keys;
 import dev.taskd.adapters.postgres.schema.Taskd;
 
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Identity;
-import org.jooq.Index;
 import org.jooq.Name;
 import org.jooq.PlainSQL;
 import org.jooq.QueryPart;
@@ -49,7 +45,7 @@ public class Node extends TableImpl<Record> {
 
     public final TableField<Record, Instant> JOINED_AT = createField(DSL.name("joined_at"), SQLDataType.INSTANT.nullable(false).defaultValue(DSL.field(DSL.raw("now()"), SQLDataType.INSTANT)), this, "");
 
-    public final TableField<Record, Instant> LEFT_AT = createField(DSL.name("left_at"), SQLDataType.INSTANT, this, "");
+    public final TableField<Record, Long> BEAT = createField(DSL.name("beat"), SQLDataType.BIGINT.nullable(false).defaultValue(DSL.field(DSL.raw("0"), SQLDataType.BIGINT)), this, "");
 
     private Node(Name alias, Table<Record> aliased) {
         this(alias, aliased, (Field<?>[]) null, null);
@@ -74,11 +70,6 @@ public class Node extends TableImpl<Record> {
     @Override
     public Schema getSchema() {
         return aliased() ? null : Taskd.TASKD;
-    }
-
-    @Override
-    public List<Index> getIndexes() {
-        return Arrays.asList(Indexes.NODE_PRESENT);
     }
 
     @Override
