@@ -100,6 +100,7 @@ public final class Engine {
     Judge judge =
         new Judge(
             settings.rule(),
+            settings.results(),
             random,
             health,
             settlement -> Objects.requireNonNull(settler).add(settlement));

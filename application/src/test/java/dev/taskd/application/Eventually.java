@@ -6,12 +6,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for what another thread does, where nothing can be waited on. */
-final class Eventually {
+public final class Eventually {
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private Eventually() {}
 
-  static void holds(BooleanSupplier condition, Supplier<String> otherwise) {
+  public static void holds(BooleanSupplier condition, Supplier<String> otherwise) {
     long end = System.nanoTime() + LONGEST.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {

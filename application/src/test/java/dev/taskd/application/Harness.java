@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.taskd.adapters.memory.MemoryNudges;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
@@ -103,6 +104,7 @@ final class Harness implements AutoCloseable {
                 new QueueSettings(Queue.DEFAULT, concurrency, batch),
                 new QueueSettings(SLOW, 2, 4)),
             new RetryRule(new Backoff(backoff, backoff.multipliedBy(2)), 3),
+            JsonLimits.DEFAULT,
             new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
             Duration.ofMillis(5),
             Duration.ofMillis(50),

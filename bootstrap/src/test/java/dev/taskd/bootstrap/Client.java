@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,12 +24,30 @@ final class Client implements AutoCloseable {
 
   /** Sends a task and returns its id. */
   String submit(String type, String input) {
-    HttpResponse<String> answer =
-        post("/v1/tasks", "{\"type\":\"" + type + "\",\"input\":" + input + "}");
+    return submit("{\"type\":\"" + type + "\",\"input\":" + input + "}");
+  }
+
+  /** Sends a task as it stands there and returns its id. */
+  String submit(String task) {
+    HttpResponse<String> answer = post("/v1/tasks", task);
     if (answer.statusCode() != 201) {
       throw new AssertionError(answer.statusCode() + " " + answer.body());
     }
     return JSON.readTree(answer.body()).get("id").asString();
+  }
+
+  /** Sends tasks in one act and returns their ids. */
+  List<String> submitAll(List<String> tasks) {
+    HttpResponse<String> answer =
+        post("/v1/tasks/batch", "{\"tasks\":[" + String.join(",", tasks) + "]}");
+    if (answer.statusCode() != 201) {
+      throw new AssertionError(answer.statusCode() + " " + answer.body());
+    }
+    return JSON.readTree(answer.body())
+        .get("tasks")
+        .valueStream()
+        .map(task -> task.get("id").asString())
+        .toList();
   }
 
   /** Waits for a task to end. */

@@ -111,10 +111,26 @@ final class TaskdProcess implements AutoCloseable {
     return process;
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** SIGTERM. */
   TaskdProcess terminate() {
     process.toHandle().destroy();
     return this;
+  }
+
+  /** Sends a signal such as STOP. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** How many lines with {@code part} there are so far. */
+  long count(String part) {
+    synchronized (lines) {
+      return lines.stream().filter(line -> line.contains(part)).count();
+    }
   }
 
   /** SIGKILL. */

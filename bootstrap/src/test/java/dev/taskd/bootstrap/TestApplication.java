@@ -4,6 +4,8 @@ import com.google.inject.AbstractModule;
 import com.google.inject.multibindings.ProvidesIntoSet;
 import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.task.TaskType;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -59,6 +61,44 @@ final class TestApplication {
             }
             return new Outcome.Done();
           });
+    }
+
+    /** Its first attempt waits until there is a file of the name that it gets. */
+    @ProvidesIntoSet
+    TopicHandler gate() {
+      return TopicHandler.ofStep(
+          "gate",
+          run -> {
+            System.out.println("gate attempt=" + run.attempt());
+            Path file = Path.of(run.payload().replace("\"", ""));
+            while (run.attempt() == 1 && !Files.exists(file)) {
+              Thread.sleep(20);
+            }
+            return new Outcome.Done("\"passed\"");
+          });
+    }
+
+    @ProvidesIntoSet
+    TaskType gateType() {
+      return new TaskType("gate", List.of("gate"));
+    }
+
+    @ProvidesIntoSet
+    TopicHandler pill() {
+      return TopicHandler.ofStep(
+          "pill",
+          run -> {
+            System.out.println("pill attempt=" + run.attempt());
+            // What ended before it is to be recorded: it kills its node, not their verdicts.
+            Thread.sleep(500);
+            Runtime.getRuntime().halt(9);
+            return new Outcome.Done();
+          });
+    }
+
+    @ProvidesIntoSet
+    TaskType pillType() {
+      return new TaskType("pill", List.of("pill"));
     }
 
     @ProvidesIntoSet

@@ -8,22 +8,34 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Whether this node is alive (worth keeping) and ready (worth sending requests to). Thread-safe.
  *
  * <p>Alive ends when a loop that is meant to live has not ended a turn well for as long as its
- * bound, or memory ran out once: what an {@link OutOfMemoryError} has left undone is not known.
+ * bound, when something that it cannot do without is gone, or when memory ran out once: what an
+ * {@link OutOfMemoryError} has left undone is not known.
  */
 public final class Health {
   private final Map<Pulse, Duration> loops = new ConcurrentHashMap<>();
   private final Outage outage = new Outage(System::nanoTime);
+  private final Map<String, BooleanSupplier> needs = new ConcurrentHashMap<>();
   private volatile boolean outOfMemory;
   private volatile boolean ready;
 
   /** From now on {@code loop} must end a turn well at least once in {@code bound}. */
   public void watch(Pulse loop, Duration bound) {
     loops.put(loop, bound);
+  }
+
+  /**
+   * From now on this node is not well without something that will not come back by itself.
+   *
+   * @param loss what is wrong when it is gone, and what to do, in words
+   */
+  public void need(BooleanSupplier isThere, String loss) {
+    needs.put(loss, isThere);
   }
 
   /** Its loops are stopped on purpose: their silence says nothing any more. */
@@ -56,6 +68,12 @@ public final class Health {
         (loop, bound) -> {
           if (loop.silence().compareTo(bound) > 0) {
             found.add(loop.name() + " has not turned for " + loop.silence().toSeconds() + " s");
+          }
+        });
+    needs.forEach(
+        (loss, isThere) -> {
+          if (!isThere.getAsBoolean()) {
+            found.add(loss);
           }
         });
     Collections.sort(found);

@@ -40,24 +40,27 @@ final class Line {
   }
 
   /**
-   * Lets a job wait for a worker, one that needs a worker at once in front of the others.
+   * Lets jobs wait for workers, those that need one at once in front of all others: taken together,
+   * so that no worker that is free for one of them takes another first.
    *
    * @return false if the line is closed
    */
-  boolean add(ClaimedJob job) {
+  boolean add(List<ClaimedJob> jobs) {
     lock.lock();
     try {
       if (closed) {
         return false;
       }
-      if (job.caution() == Caution.NONE) {
-        waiting.addLast(job);
-      } else {
-        waiting.addFirst(job);
-        freeAsked--;
-        tellsRoom |= freeAsked <= 0;
+      for (ClaimedJob job : jobs) {
+        if (job.caution() == Caution.NONE) {
+          waiting.addLast(job);
+        } else {
+          waiting.addFirst(job);
+          freeAsked--;
+          tellsRoom |= freeAsked <= 0;
+        }
+        changed.signal();
       }
-      changed.signal();
       return true;
     } finally {
       lock.unlock();

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,11 +104,14 @@ public final class WorkerPool {
   /** Takes what was claimed into its hands. */
   public void accept(Collection<ClaimedJob> jobs) {
     hands.take(jobs);
-    for (ClaimedJob job : jobs) {
-      if (!lineOf(job).add(job)) {
-        handBack(job);
-      }
-    }
+    jobs.stream()
+        .collect(Collectors.groupingBy(this::lineOf))
+        .forEach(
+            (line, its) -> {
+              if (!line.add(its)) {
+                its.forEach(this::handBack);
+              }
+            });
   }
 
   /** Gives jobs back that were claimed for this node and never reached it. */

@@ -1,7 +1,9 @@
 package dev.taskd.application.pool;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.taskd.application.Eventually;
 import dev.taskd.domain.job.Caution;
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.JobId;
@@ -10,6 +12,7 @@ import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Topic;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -27,9 +30,7 @@ class LineTest {
               new QueueSettings(Queue.DEFAULT, concurrency, 4),
               List.of(MAIL),
               told::incrementAndGet);
-      for (int id = 1; id <= 3; id++) {
-        line.add(job(id));
-      }
+      line.add(List.of(job(1), job(2), job(3)));
       assertThat(line.demand()).isNull();
       told.set(0);
 
@@ -41,18 +42,35 @@ class LineTest {
     }
   }
 
+  @Test
+  void job_that_needs_a_worker_at_once_gets_one_that_waits_before_those_it_came_with()
+      throws Exception {
+    Line line = new Line(new QueueSettings(Queue.DEFAULT, 1, 4), List.of(MAIL), () -> {});
+    var taken = new ArrayBlockingQueue<ClaimedJob>(1);
+    Thread worker =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try {
+                    taken.add(requireNonNull(line.take()));
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    Eventually.holds(() -> worker.getState() == Thread.State.WAITING, () -> "not waiting");
+
+    line.add(List.of(job(1), job(2, Caution.FREE_WORKER), job(3)));
+
+    assertThat(taken.take()).isEqualTo(job(2, Caution.FREE_WORKER));
+  }
+
   private static ClaimedJob job(int id) {
+    return job(id, Caution.NONE);
+  }
+
+  private static ClaimedJob job(int id, Caution caution) {
     return new ClaimedJob(
-        new Lease(1, new NodeId(1)),
-        id,
-        new JobId(id),
-        MAIL,
-        Caution.NONE,
-        1,
-        5,
-        0,
-        "{}",
-        null,
-        null);
+        new Lease(1, new NodeId(1)), id, new JobId(id), MAIL, caution, 1, 5, 0, "{}", null, null);
   }
 }
