@@ -19,10 +19,10 @@ import java.util.function.BooleanSupplier;
  */
 public final class Health {
   private final Map<Pulse, Duration> loops = new ConcurrentHashMap<>();
+  private final Outage outage = new Outage(System::nanoTime);
   private final Map<String, BooleanSupplier> needs = new ConcurrentHashMap<>();
   private volatile boolean outOfMemory;
   private volatile boolean ready;
-  private volatile boolean storeIsAway;
 
   /** From now on {@code loop} must end a turn well at least once in {@code bound}. */
   public void watch(Pulse loop, Duration bound) {
@@ -54,9 +54,8 @@ public final class Health {
     this.ready = ready;
   }
 
-  /** Says whether the store could be reached when it was last asked. */
-  public void storeIsAway(boolean away) {
-    storeIsAway = away;
+  public Outage outage() {
+    return outage;
   }
 
   /** What is wrong with this node's life, in words; empty if nothing is. */
@@ -86,6 +85,6 @@ public final class Health {
     if (!ready) {
       return List.of("starting or shutting down");
     }
-    return storeIsAway ? List.of("the store is away") : List.of();
+    return outage.isOn() ? List.of("the store is away") : List.of();
   }
 }

@@ -82,7 +82,7 @@ final class Bench {
             room,
             new Signal(),
             new TaskGroup(health::witness));
-    settler = new Settler(flaky.store(), presence, hands, tally, new Random(1), task -> {});
+    settler = new Settler(flaky.store(), presence, hands, tally, health, new Random(1), task -> {});
     dispatcher =
         new Dispatcher(
             flaky.store(),
