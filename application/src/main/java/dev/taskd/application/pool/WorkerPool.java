@@ -178,11 +178,7 @@ public final class WorkerPool {
     do {
       running.forEach(each -> interrupt(each, told));
     } while (!group.await(RECHECK) && System.nanoTime() < end);
-    for (Running each : running) {
-      if (each.end()) {
-        judge.settle(each.job(), new Ending.CutOff(), each.ran());
-      }
-    }
+    running.forEach(each -> end(each, new Ending.CutOff()));
     return List.copyOf(told);
   }
 
@@ -198,10 +194,7 @@ public final class WorkerPool {
 
   /** A handler ignores its interruption: its job is settled, and its worker replaced. */
   void giveUp(Running stuck) {
-    if (stuck.end()) {
-      running.remove(stuck);
-      judge.settle(stuck.job(), Execution.stopped(stuck), stuck.ran());
-      stuck.line().done();
+    if (end(stuck, Execution.stopped(stuck))) {
       group.abandon(stuck.worker());
       addWorker(stuck.line(), "worker-" + stuck.line().settings().queue() + "-again");
     }
@@ -227,19 +220,37 @@ public final class WorkerPool {
   private Next work(Line line, ClaimedJob job) {
     Bound bound = Objects.requireNonNull(handlers.find(job.topic()), "claimed without a handler");
     Running run = new Running(job, bound.timeout(), line);
+    try {
+      return work(run, bound);
+    } catch (Throwable ours) {
+      // Memory may run out in our own code, too: the job must not stay in these hands for ever.
+      end(run, new Ending.Threw(ours));
+      throw ours;
+    }
+  }
+
+  private Next work(Running run, Bound bound) {
     running.add(run);
     begun.give();
     Attempt<Outcome> attempt = Execution.of(run, bound);
-    if (!run.end()) {
+    if (!end(run, Execution.ending(attempt, run))) {
       log.atWarn()
-          .addKeyValue("job", job.id())
+          .addKeyValue("job", run.job().id())
           .log("a handler that had been given up is out after {}", run.ran());
       return Next.END;
     }
-    running.remove(run);
-    judge.settle(job, Execution.ending(attempt, run), run.ran());
-    line.done();
     return isPanic(attempt) ? Next.ON_A_FRESH_THREAD : Next.AGAIN;
+  }
+
+  /** False if it had been ended before. */
+  private boolean end(Running run, Ending ending) {
+    boolean first = run.end();
+    if (first) {
+      running.remove(run);
+      judge.settle(run.job(), ending, run.ran());
+      run.line().done();
+    }
+    return first;
   }
 
   private static boolean isPanic(Attempt<Outcome> attempt) {
