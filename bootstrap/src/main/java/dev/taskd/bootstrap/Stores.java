@@ -41,9 +41,15 @@ record Stores(
       throws InterruptedException {
     return switch (config.storage()) {
       case Storage.Memory memory -> inMemory(flow, config.worker().maxCrashes());
-      case Storage.Postgres(var url, var user, Secret<String> password, int poolSize) ->
+      case Storage.Postgres(
+              var url,
+              var directUrl,
+              var user,
+              Secret<String> password,
+              int poolSize) ->
           onPostgres(
               PostgresSettings.of(url, user, password == null ? null : password.value())
+                  .withDirectUrl(directUrl)
                   .withPoolSize(poolSize),
               flow,
               config,

@@ -50,6 +50,12 @@ final class TestStore implements BeforeAllCallback, AfterAllCallback {
   }
 
   StoreUnderTest on(Database open, Outbox outbox, int maxCrashes) {
+    return on(test().settings(), open, outbox, maxCrashes);
+  }
+
+  /** On a database that somebody else opened. */
+  static StoreUnderTest on(
+      PostgresSettings settings, Database open, Outbox outbox, int maxCrashes) {
     TaskFlow flow = new TaskFlow(outbox);
     return new StoreUnderTest(
         new PostgresNodeStore(open),
@@ -57,7 +63,7 @@ final class TestStore implements BeforeAllCallback, AfterAllCallback {
         new PostgresJobReader(open),
         new PostgresTaskStore(open, flow, maxCrashes),
         new PostgresTaskReader(open),
-        new PostgresNudges(test().settings()),
+        new PostgresNudges(settings),
         InstantSource.system(),
         () -> {});
   }

@@ -71,6 +71,7 @@ final class ConfigReader {
     Keys.StorageKind kind = settings.get(Keys.STORAGE);
     Path dataDir = settings.get(Keys.DATA_DIR);
     Optional<String> url = settings.find(Keys.POSTGRES_URL);
+    Optional<String> directUrl = settings.find(Keys.POSTGRES_DIRECT_URL);
     Optional<String> user = settings.find(Keys.POSTGRES_USER);
     Optional<Secret<String>> password = settings.find(Keys.POSTGRES_PASSWORD);
     int poolSize = settings.get(Keys.POSTGRES_POOL_SIZE);
@@ -80,7 +81,12 @@ final class ConfigReader {
     return switch (kind) {
       case EMBEDDED -> new Storage.Embedded(dataDir, poolSize);
       case POSTGRES ->
-          new Storage.Postgres(url.orElse(""), user.orElse(null), password.orElse(null), poolSize);
+          new Storage.Postgres(
+              url.orElse(""),
+              directUrl.orElse(null),
+              user.orElse(null),
+              password.orElse(null),
+              poolSize);
       case MEMORY -> new Storage.Memory();
     };
   }
@@ -96,7 +102,12 @@ final class ConfigReader {
       }
       return;
     }
-    for (Key<?> key : List.of(Keys.POSTGRES_URL, Keys.POSTGRES_USER, Keys.POSTGRES_PASSWORD)) {
+    for (Key<?> key :
+        List.of(
+            Keys.POSTGRES_URL,
+            Keys.POSTGRES_DIRECT_URL,
+            Keys.POSTGRES_USER,
+            Keys.POSTGRES_PASSWORD)) {
       if (settings.isGiven(key)) {
         settings.refuse(
             key,

@@ -80,6 +80,14 @@ final class Keys {
           Format.POSTGRES_URL,
           UNTIL_CHECKED,
           "The database, with `storage: postgres` and only then. Credentials do not belong in it.");
+  static final Key<String> POSTGRES_DIRECT_URL =
+      plain(
+          "postgres.direct-url",
+          null,
+          Format.POSTGRES_URL,
+          UNTIL_CHECKED,
+          "The same database past a pooler that `postgres.url` leads to, to listen and to migrate:"
+              + " both need a session of their own. Without one, `postgres.url`.");
   static final Key<String> POSTGRES_USER =
       plain(
           "postgres.user",
@@ -273,6 +281,7 @@ final class Keys {
           STORAGE,
           DATA_DIR,
           POSTGRES_URL,
+          POSTGRES_DIRECT_URL,
           POSTGRES_USER,
           POSTGRES_PASSWORD,
           POSTGRES_POOL_SIZE,

@@ -67,9 +67,14 @@ public record TaskdConfig(
      * A PostgreSQL that runs elsewhere.
      *
      * @param url a JDBC URL without credentials
+     * @param directUrl likewise, past a pooler; null if there is none
      */
     record Postgres(
-        String url, @Nullable String user, @Nullable Secret<String> password, int poolSize)
+        String url,
+        @Nullable String directUrl,
+        @Nullable String user,
+        @Nullable Secret<String> password,
+        int poolSize)
         implements Storage {}
 
     /** Memory, gone at the end of the process. */

@@ -26,6 +26,7 @@ final class DefaultsTest {
             "storage = embedded (default)",
             "data-dir = ./taskd-data (default)",
             "postgres.url = none (default)",
+            "postgres.direct-url = none (default)",
             "postgres.user = none (default)",
             "postgres.password = none (default)",
             "postgres.pool-size = 8 (default)",

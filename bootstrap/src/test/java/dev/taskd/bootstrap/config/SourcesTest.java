@@ -34,6 +34,7 @@ final class SourcesTest {
     environment.put("TASKD_STORAGE", "postgres");
     environment.put("TASKD_DATA_DIR", "/data");
     environment.put("TASKD_POSTGRES_URL", "postgresql://db/taskd");
+    environment.put("TASKD_POSTGRES_DIRECT_URL", "postgresql://db:5433/taskd");
     environment.put("TASKD_POSTGRES_USER", "me");
     environment.put("TASKD_POSTGRES_PASSWORD", "secret word");
     environment.put("TASKD_POSTGRES_POOL_SIZE", "9");
