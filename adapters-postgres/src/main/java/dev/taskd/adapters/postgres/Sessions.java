@@ -13,6 +13,8 @@ final class Sessions {
   /** What a server needs to notice by itself that a statement has run out of time. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  private static final Duration VACUUM = Duration.ofMinutes(1);
+
   /**
    * Plans are made once for each connection: to plan a claim takes longer than an empty claim. A
    * plan that was made while the tables were small must then be good when they are large, so it may
@@ -45,6 +47,11 @@ final class Sessions {
   static DataSource forListening(PostgresSettings settings) {
     return limited(
         plain(settings, direct(settings), "taskd nudges"), settings.statementTimeout(), "");
+  }
+
+  /** For vacuums, which may take a minute. */
+  static DataSource forVacuum(PostgresSettings settings) {
+    return limited(plain(settings, direct(settings), "taskd vacuum"), VACUUM, "");
   }
 
   private static String direct(PostgresSettings settings) {

@@ -61,8 +61,10 @@ final class TestStore implements BeforeAllCallback, AfterAllCallback {
         new PostgresNodeStore(open),
         new PostgresJobStore(open, flow, maxCrashes),
         new PostgresJobReader(open),
+        new PostgresQueueStore(open),
         new PostgresTaskStore(open, flow, maxCrashes),
         new PostgresTaskReader(open),
+        new PostgresHousekeeping(open, settings),
         new PostgresNudges(settings),
         InstantSource.system(),
         () -> {});

@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.application.housekeeping.Retention;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.bootstrap.config.TaskdConfig.Auth;
 import dev.taskd.bootstrap.config.TaskdConfig.Http;
@@ -36,6 +37,10 @@ final class ConfigReader {
     int concurrency = settings.get(Keys.WORKER_CONCURRENCY);
     Worker worker = worker();
     NodeSettings node = node();
+    Retention retention =
+        new Retention(
+            settings.get(Keys.RETENTION_FINISHED).orElse(null),
+            settings.get(Keys.RETENTION_DEAD).orElse(null));
     Shutdown shutdown =
         new Shutdown(
             settings.get(Keys.SHUTDOWN_DRAIN_DELAY), settings.get(Keys.SHUTDOWN_DRAIN_TIMEOUT));
@@ -50,6 +55,7 @@ final class ConfigReader {
         storage,
         worker,
         node,
+        retention,
         shutdown,
         notifier,
         auth,

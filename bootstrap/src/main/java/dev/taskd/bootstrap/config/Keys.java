@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Every key that taskd knows: what is read, what is printed and what is documented all follow from
@@ -184,6 +185,22 @@ final class Keys {
           OPEN,
           "How long a node may be silent before the others take its jobs. The same on all nodes,"
               + " and at least three heartbeats.");
+  static final Key<Optional<Duration>> RETENTION_FINISHED =
+      plain(
+          "retention.finished",
+          "168h",
+          Format.DURATION_OR_OFF,
+          OPEN,
+          "How long tasks are kept after their end, with their idempotency keys, and finished jobs"
+              + " of no task; `off` for ever. A task stays while one of its jobs is unfinished or"
+              + " dead.");
+  static final Key<Optional<Duration>> RETENTION_DEAD =
+      plain(
+          "retention.dead",
+          "off",
+          Format.DURATION_OR_OFF,
+          OPEN,
+          "How long dead jobs are kept, and so the tasks that they failed; `off` for ever.");
   static final Key<Duration> SHUTDOWN_DRAIN_DELAY =
       plain(
           "shutdown.drain-delay",
@@ -296,6 +313,8 @@ final class Keys {
           WORKER_MAX_CRASHES,
           NODE_HEARTBEAT,
           NODE_LOST_AFTER,
+          RETENTION_FINISHED,
+          RETENTION_DEAD,
           SHUTDOWN_DRAIN_DELAY,
           SHUTDOWN_DRAIN_TIMEOUT,
           NOTIFIER,

@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.application.housekeeping.Retention;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Topic;
@@ -24,6 +25,7 @@ public record TaskdConfig(
     Storage storage,
     Worker worker,
     NodeSettings node,
+    Retention retention,
     Shutdown shutdown,
     Notifier notifier,
     Auth auth,
