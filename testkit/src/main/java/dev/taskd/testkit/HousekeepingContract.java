@@ -193,15 +193,18 @@ public abstract class HousekeepingContract extends StoreContract {
       tasks.add(submit(asked(APPROVAL)));
     }
     tasks.sort(Comparator.comparing(Task::id));
-    tasks.subList(2, 7).forEach(task -> store.tasks().complete(task.id(), "1"));
+    List<Task> staying = List.of(tasks.get(2), tasks.get(5));
+    tasks.stream()
+        .filter(task -> !staying.contains(task))
+        .forEach(task -> store.tasks().complete(task.id(), "1"));
     finishDeliveries();
 
     Step<TaskId> first = store.housekeeping().removeTasks(NOW, null, 3);
     Step<TaskId> second = store.housekeeping().removeTasks(NOW, first.last(), 3);
     Step<TaskId> third = store.housekeeping().removeTasks(NOW, second.last(), 3);
 
-    assertThat(first).isEqualTo(new Step<>(1, tasks.get(2).id()));
-    assertThat(second).isEqualTo(new Step<>(3, tasks.get(5).id()));
+    assertThat(first).isEqualTo(new Step<>(2, tasks.get(2).id()));
+    assertThat(second).isEqualTo(new Step<>(2, tasks.get(5).id()));
     assertThat(third).isEqualTo(new Step<>(1, null));
     assertThat(store.taskReader().list(TestTasks.all())).hasSize(2);
   }

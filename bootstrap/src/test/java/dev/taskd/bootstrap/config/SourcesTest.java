@@ -49,6 +49,8 @@ final class SourcesTest {
     environment.put("TASKD_WORKER_MAX_CRASHES", "4");
     environment.put("TASKD_NODE_HEARTBEAT", "1s");
     environment.put("TASKD_NODE_LOST_AFTER", "10s");
+    environment.put("TASKD_RETENTION_FINISHED", "24h");
+    environment.put("TASKD_RETENTION_DEAD", "48h");
     environment.put("TASKD_SHUTDOWN_DRAIN_DELAY", "1s");
     environment.put("TASKD_SHUTDOWN_DRAIN_TIMEOUT", "0s");
     environment.put("TASKD_NOTIFIER", "webhook");
