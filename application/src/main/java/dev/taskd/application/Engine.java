@@ -100,6 +100,7 @@ public final class Engine {
     Judge judge =
         new Judge(
             settings.rule(),
+            settings.results(),
             random,
             health,
             settlement -> Objects.requireNonNull(settler).add(settlement));
@@ -134,7 +135,7 @@ public final class Engine {
       presence.loseAllOthers();
       rescuer.turn();
     }
-    Settler writer = new Settler(store, presence, hands, tally, random, watch::moved);
+    Settler writer = new Settler(store, presence, hands, tally, health, random, watch::moved);
     settler = writer;
     watched(SafeGo.keep(settling, "settler", writer::turn));
     Pace pace = new Pace(settings.pollMin(), settings.pollMax(), random);
@@ -143,7 +144,7 @@ public final class Engine {
             store, presence, handlers, pool, hands, tally, health, pace, System::nanoTime);
     dispatcher = claimer;
     pool.start();
-    keep(loops, "heartbeat", never, presence::turn);
+    keep(loops, "heartbeat", health.outage().doubts(), this::beat);
     keep(loops, "rescuer", orphans, rescuer::turn);
     keep(claiming, "dispatcher", room, claimer::turn);
     keep(loops, "watchman", begun, new Watchman(pool, settings.patience())::turn);
@@ -239,12 +240,32 @@ public final class Engine {
             }));
   }
 
-  private static Duration waitAfter(String name, Supplier<Duration> turn) {
+  private Duration waitAfter(String name, Supplier<Duration> turn) {
     try {
       return turn.get();
     } catch (StoreException.Unavailable e) {
-      log.warn("{} waits, the store is away: {}", name, e.getMessage());
+      health.outage().met(name, e);
       return PAUSE_WHILE_AWAY;
+    }
+  }
+
+  private Duration beat() {
+    try {
+      Duration wait = beatOrTryAgain();
+      health.outage().over();
+      return wait;
+    } catch (StoreException.Unavailable e) {
+      health.outage().begun(e);
+      return PAUSE_WHILE_AWAY;
+    }
+  }
+
+  /** One lost connection is no outage. */
+  private Duration beatOrTryAgain() {
+    try {
+      return presence.turn();
+    } catch (StoreException.Unavailable once) {
+      return presence.turn();
     }
   }
 
@@ -254,7 +275,7 @@ public final class Engine {
         room.give();
       }
     } catch (StoreException.Unavailable e) {
-      log.warn("no nudges come just now, polling goes on: {}", e.getMessage());
+      health.outage().met("nudges", e);
       never.await(PAUSE_WHILE_AWAY);
     }
     return Next.AGAIN;

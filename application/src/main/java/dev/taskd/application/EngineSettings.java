@@ -1,5 +1,6 @@
 package dev.taskd.application;
 
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.QueueSettings;
 import dev.taskd.application.pool.Watchman;
@@ -10,6 +11,7 @@ import java.util.List;
 /**
  * How a node works.
  *
+ * @param results how much JSON a handler may give back
  * @param pollMin the wait after a claim that brought something. Default 50 ms
  * @param pollMax the longest wait between claims. Default 2 s
  * @param patience how long a handler may ignore its interruption. Default 10 s
@@ -17,6 +19,7 @@ import java.util.List;
 public record EngineSettings(
     List<QueueSettings> queues,
     RetryRule rule,
+    JsonLimits results,
     NodeSettings node,
     Duration pollMin,
     Duration pollMax,
@@ -37,9 +40,10 @@ public record EngineSettings(
   public EngineSettings(
       List<QueueSettings> queues,
       RetryRule rule,
+      JsonLimits results,
       NodeSettings node,
       Duration pollMin,
       Duration pollMax) {
-    this(queues, rule, node, pollMin, pollMax, Watchman.PATIENCE);
+    this(queues, rule, results, node, pollMin, pollMax, Watchman.PATIENCE);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.taskd.adapters.memory.MemoryNudges;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
@@ -22,14 +23,21 @@ import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
+import dev.taskd.domain.port.NodeStore;
+import dev.taskd.domain.port.StoreException;
 import dev.taskd.domain.task.TaskFlow;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** A whole engine on the memory store, for tests: handlers are bound, then it is started. */
@@ -43,6 +51,8 @@ final class Harness implements AutoCloseable {
   final TaskWatch watch = new TaskWatch(store);
   private final List<Bound> bound = new ArrayList<>();
   private final AtomicBoolean drained = new AtomicBoolean();
+  private final AtomicBoolean away = new AtomicBoolean();
+  private final AtomicInteger refused = new AtomicInteger();
   private Duration backoff = Duration.ofMillis(1);
   private Duration patience = Duration.ofMillis(200);
   private UnaryOperator<JobStore> seenAs = UnaryOperator.identity();
@@ -94,18 +104,48 @@ final class Harness implements AutoCloseable {
                 new QueueSettings(Queue.DEFAULT, concurrency, batch),
                 new QueueSettings(SLOW, 2, 4)),
             new RetryRule(new Backoff(backoff, backoff.multipliedBy(2)), 3),
+            JsonLimits.DEFAULT,
             new NodeSettings(Duration.ofMillis(100), Duration.ofSeconds(1)),
             Duration.ofMillis(5),
             Duration.ofMillis(50),
             patience),
-        store,
-        seenAs.apply(store),
-        store,
+        reached(NodeStore.class, store),
+        seenAs.apply(reached(JobStore.class, store)),
+        reached(JobReader.class, store),
         new MemoryNudges(store),
         new Handlers(bound),
         health,
         watch,
         ThreadLocalRandom.current());
+  }
+
+  /** The store as the engine reaches it: not at all while it is away. */
+  private <T> T reached(Class<T> port, T store) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (proxy, method, args) -> {
+              if (away.get()) {
+                refused.incrementAndGet();
+                throw new StoreException.Unavailable("cut off by the test", new IOException());
+              }
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  Harness storeAway(boolean away) {
+    this.away.set(away);
+    return this;
+  }
+
+  /** How often the engine asked for a store that was away. */
+  int refused() {
+    return refused.get();
   }
 
   Engine running() {

@@ -27,11 +27,12 @@ final class DatabaseOpening {
    * what waiting will not mend is thrown at once. Meanwhile the node says that it is alive and not
    * ready.
    */
-  static Database of(PostgresSettings settings, HttpSettings http) throws InterruptedException {
+  static Database of(PostgresSettings settings, HttpSettings http, Health health)
+      throws InterruptedException {
     try {
       return Database.open(settings);
     } catch (StoreException.Unavailable e) {
-      var waiting = new HttpServer(http, new Health(), List.of(new HealthRoutes(new Health())));
+      var waiting = new HttpServer(http, health, List.of(new HealthRoutes(health)));
       waiting.start();
       try {
         return again(settings, e);

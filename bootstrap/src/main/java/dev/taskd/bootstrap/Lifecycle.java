@@ -1,7 +1,9 @@
 package dev.taskd.bootstrap;
 
+import dev.taskd.application.health.Health;
 import dev.taskd.bootstrap.config.TaskdConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Lifecycle {
   private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
+  private static final Duration LOOK_AT_HEALTH = Duration.ofSeconds(1);
   private static final Duration LONGEST_START_AFTER_STOP = Duration.ofSeconds(20);
 
   private final Resources resources = new Resources();
@@ -45,9 +48,19 @@ final class Lifecycle {
         .log("taskd is up");
   }
 
-  /** Waits for the end, which a signal brings; so it never returns. */
-  int awaitEnd() throws InterruptedException {
-    never.await();
+  /**
+   * Waits for the end, which a signal brings; so it never returns. Meanwhile it tells the log when
+   * the node falls ill: not everybody has something that asks for {@code /healthz}.
+   */
+  int awaitEnd(Health health) throws InterruptedException {
+    int known = 0;
+    while (!never.await(LOOK_AT_HEALTH.toMillis(), TimeUnit.MILLISECONDS)) {
+      List<String> ailments = ending.get() ? List.of() : health.ailments();
+      if (ailments.size() > known) {
+        log.error("this node is not well: {}", String.join("; ", ailments));
+      }
+      known = ailments.size();
+    }
     return ExitCode.CLEAN;
   }
 

@@ -2,7 +2,6 @@ package dev.taskd.bootstrap;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Module;
-import dev.taskd.adapters.http.HttpSettings;
 import dev.taskd.adapters.memory.MemoryNudges;
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.adapters.postgres.Database;
@@ -13,6 +12,7 @@ import dev.taskd.adapters.postgres.PostgresNudges;
 import dev.taskd.adapters.postgres.PostgresSettings;
 import dev.taskd.adapters.postgres.PostgresTaskReader;
 import dev.taskd.adapters.postgres.PostgresTaskStore;
+import dev.taskd.application.health.Health;
 import dev.taskd.bootstrap.config.Secret;
 import dev.taskd.bootstrap.config.TaskdConfig;
 import dev.taskd.bootstrap.config.TaskdConfig.Storage;
@@ -24,6 +24,7 @@ import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
 import dev.taskd.domain.task.TaskFlow;
 import dev.taskd.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
 import java.time.InstantSource;
 
 /** The storage that the configuration chose, opened before anything is wired. */
@@ -36,28 +37,26 @@ record Stores(
     Nudges nudges) {
 
   /** Opens the storage; what is opened goes into {@code resources}. */
-  static Stores open(TaskdConfig config, TaskFlow flow, Resources resources)
+  static Stores open(TaskdConfig config, TaskFlow flow, Health health, Resources resources)
       throws InterruptedException {
-    int maxCrashes = config.worker().maxCrashes();
-    HttpSettings http = TaskdModule.httpSettings(config);
     return switch (config.storage()) {
-      case Storage.Memory memory -> inMemory(flow, maxCrashes);
+      case Storage.Memory memory -> inMemory(flow, config.worker().maxCrashes());
       case Storage.Postgres(var url, var user, Secret<String> password, int poolSize) ->
           onPostgres(
               PostgresSettings.of(url, user, password == null ? null : password.value())
                   .withPoolSize(poolSize),
               flow,
-              maxCrashes,
-              http,
+              config,
+              health,
               resources);
-      case Storage.Embedded(var dataDir, int poolSize) -> {
-        EmbeddedPostgres server = resources.closing(new EmbeddedPostgres(dataDir)).start();
+      case Storage.Embedded(Path dataDir, int poolSize) -> {
+        EmbeddedPostgres server = embedded(dataDir, health, resources);
         yield onPostgres(
             PostgresSettings.of(server.jdbcUrl(), server.user(), server.password())
                 .withPoolSize(poolSize),
             flow,
-            maxCrashes,
-            http,
+            config,
+            health,
             resources);
       }
     };
@@ -68,14 +67,26 @@ record Stores(
     return new Stores(store, store, store, store, store, new MemoryNudges(store));
   }
 
+  private static EmbeddedPostgres embedded(Path dataDir, Health health, Resources resources)
+      throws InterruptedException {
+    EmbeddedPostgres server = resources.closing(new EmbeddedPostgres(dataDir)).start();
+    health.need(
+        server::isAlive,
+        "the embedded PostgreSQL has ended by itself (%s says why): restart taskd"
+            .formatted(dataDir.resolve("postgres.log")));
+    return server;
+  }
+
   private static Stores onPostgres(
       PostgresSettings settings,
       TaskFlow flow,
-      int maxCrashes,
-      HttpSettings http,
+      TaskdConfig config,
+      Health health,
       Resources resources)
       throws InterruptedException {
-    Database database = resources.closing(DatabaseOpening.of(settings, http));
+    int maxCrashes = config.worker().maxCrashes();
+    Database database =
+        resources.closing(DatabaseOpening.of(settings, TaskdModule.httpSettings(config), health));
     return new Stores(
         new PostgresNodeStore(database),
         new PostgresJobStore(database, flow, maxCrashes),

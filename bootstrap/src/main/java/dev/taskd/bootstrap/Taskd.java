@@ -5,6 +5,7 @@ import com.google.inject.Injector;
 import com.google.inject.Module;
 import com.google.inject.Stage;
 import dev.taskd.adapters.http.CannotListenException;
+import dev.taskd.application.health.Health;
 import dev.taskd.application.safego.SafeGo;
 import dev.taskd.application.safego.Trace;
 import dev.taskd.bootstrap.config.ConfigException;
@@ -79,19 +80,22 @@ public final class Taskd {
     SafeGo.atShutdown("shutdown", lifecycle::signalled);
     try {
       Notifying notifying = Notifying.of(config);
-      Stores stores = Stores.open(config, new TaskFlow(notifying.outbox()), lifecycle.resources());
+      Health health = new Health();
+      Stores stores =
+          Stores.open(config, new TaskFlow(notifying.outbox()), health, lifecycle.resources());
       List<Module> modules = new ArrayList<>(List.of(extensions));
-      modules.addAll(List.of(new TaskdModule(config), stores.asModule(), notifying.asModule()));
+      modules.addAll(
+          List.of(new TaskdModule(config, health), stores.asModule(), notifying.asModule()));
       Injector injector = Guice.createInjector(Stage.PRODUCTION, modules);
       lifecycle.start(injector.getInstance(Node.class), config);
-      return lifecycle.awaitEnd();
+      return lifecycle.awaitEnd(health);
     } catch (Throwable e) {
-      return lifecycle.failed(() -> report(e, err));
+      return lifecycle.failed(() -> report(e, config, err));
     }
   }
 
   /** Says in one line what kept taskd from starting; returns the exit code. */
-  private static int report(Throwable error, PrintWriter err) {
+  private static int report(Throwable error, TaskdConfig config, PrintWriter err) {
     for (Throwable cause : Causes.of(error)) {
       switch (cause) {
         case EmbeddedPostgresException e -> {
@@ -99,7 +103,7 @@ public final class Taskd {
           return ExitCode.DATABASE;
         }
         case StoreException e -> {
-          err.println("taskd: the database cannot be used: " + e.getMessage());
+          err.println("taskd: the database cannot be used: " + e.getMessage() + whereFrom(config));
           return ExitCode.DATABASE;
         }
         case CannotListenException e -> {
@@ -111,6 +115,12 @@ public final class Taskd {
     }
     err.println("taskd: could not start: " + Trace.of(error));
     return ExitCode.FAULT;
+  }
+
+  private static String whereFrom(TaskdConfig config) {
+    return config.storage() instanceof TaskdConfig.Storage.Postgres
+        ? "; look at postgres.url, postgres.user and postgres.password"
+        : "";
   }
 
   private static String version() {

@@ -20,6 +20,7 @@ import dev.taskd.application.TaskService;
 import dev.taskd.application.TaskWatch;
 import dev.taskd.application.TopicQueues;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.application.pool.QueueSettings;
@@ -55,9 +56,11 @@ final class TaskdModule extends AbstractModule {
   private static final String ECHO = "echo";
 
   private final TaskdConfig config;
+  private final Health health;
 
-  TaskdModule(TaskdConfig config) {
+  TaskdModule(TaskdConfig config, Health health) {
     this.config = config;
+    this.health = health;
   }
 
   @Override
@@ -68,6 +71,7 @@ final class TaskdModule extends AbstractModule {
     Multibinder<TaskType> types = Multibinder.newSetBinder(binder(), TaskType.class);
     config.taskTypes().forEach(type -> types.addBinding().toInstance(type));
     types.addBinding().toInstance(new TaskType(ECHO, List.of(ECHO)));
+    bind(Health.class).toInstance(health);
     bind(InstantSource.class).toInstance(InstantSource.system());
     bind(RandomGenerator.class).toInstance(new SecureRandom());
   }
@@ -75,12 +79,6 @@ final class TaskdModule extends AbstractModule {
   @ProvidesIntoSet
   TopicHandler echo() {
     return TopicHandler.ofStep(ECHO, run -> new Outcome.Done(run.payload()));
-  }
-
-  @Provides
-  @Singleton
-  Health health() {
-    return new Health();
   }
 
   @Provides
@@ -121,6 +119,7 @@ final class TaskdModule extends AbstractModule {
             .map(share -> new QueueSettings(share.queue(), share.concurrency(), worker.batch()))
             .toList(),
         new RetryRule(new Backoff(worker.backoffBase(), worker.backoffMax()), worker.maxCrashes()),
+        new JsonLimits(config.http().maxBodyBytes(), JsonLimits.DEFAULT.maxDepth()),
         config.node(),
         worker.pollMin(),
         worker.pollMax());

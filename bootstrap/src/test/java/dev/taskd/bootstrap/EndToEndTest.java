@@ -3,10 +3,17 @@ package dev.taskd.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -184,7 +191,64 @@ class EndToEndTest {
                     "TASKD_HTTP_PORT",
                     Integer.toString(taken.getLocalPort())))) {
       assertThat(third.exitCode()).isEqualTo(ExitCode.CONFIGURATION);
-      assertThat(third.output()).contains(Integer.toString(taken.getLocalPort()));
+      assertThat(third.output())
+          .contains("taskd: cannot listen on 127.0.0.1:" + taken.getLocalPort())
+          .doesNotContain("Javalin");
+    }
+  }
+
+  @Test
+  void death_of_the_embedded_server_is_told_and_does_not_hold_up_the_stop() throws Exception {
+    try (TaskdProcess taskd = TaskdProcess.start(Main.class, dir, Map.of());
+        Client client = new Client(taskd.url())) {
+      assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
+
+      Path pid = dir.resolve("data/cluster/postmaster.pid");
+      ProcessHandle server =
+          ProcessHandle.of(Long.parseLong(Files.readAllLines(pid).getFirst())).orElseThrow();
+      server.destroyForcibly();
+      taskd.awaitLine("this node is not well: the embedded PostgreSQL has ended");
+
+      HttpResponse<String> health = client.get("/healthz");
+      assertThat(health.statusCode()).isEqualTo(503);
+      assertThat(health.body()).contains("postgres.log", "restart taskd");
+      assertThat(taskd.terminate().exitCode()).isZero();
+    }
+    try (TaskdProcess taskd = TaskdProcess.start(Main.class, dir, Map.of());
+        Client client = new Client(taskd.url())) {
+      assertThat(client.ended(client.submit("echo", "1")).get("state").asString())
+          .isEqualTo("succeeded");
+    }
+  }
+
+  @Test
+  void client_cannot_write_into_the_log() throws Exception {
+    try (TaskdProcess taskd =
+        TaskdProcess.start(Main.class, dir, Map.of("TASKD_STORAGE", "memory"))) {
+      int port = URI.create(taskd.url()).getPort();
+      for (String request :
+          List.of(
+              "GET / HTTP/1.1\r\nHost: a\r\nHost: TOPSECRET\r\n\r\n",
+              "CONNECT /TOPSECRET HTTP/1.1\r\nHost: a\r\n\r\n",
+              "GET / HTTP/1.1\r\nHost: TOPSECRET:x:y\r\n\r\n",
+              "TOPSECRET\r\n\r\n",
+              "GET / HTTP/1.1\r\nHost: a\r\nTOPSECRET : x\r\n\r\n",
+              "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: TOPSECRET\r\n\r\n")) {
+        assertThat(answer(port, request)).as(request).startsWith("HTTP/1.1 4");
+      }
+
+      assertThat(taskd.terminate().exitCode()).isZero();
+      assertThat(taskd.output()).doesNotContain("TOPSECRET", " WARN ", " ERROR ");
+    }
+  }
+
+  private static String answer(int port, String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
+          .readLine();
     }
   }
 

@@ -8,6 +8,7 @@ import dev.taskd.application.safego.SafeGo;
 import dev.taskd.application.safego.TaskGroup;
 import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +58,10 @@ class OperationTest {
   @Test
   void readiness_says_what_is_in_the_way() {
     Reply ready = client.get("/readyz");
-    server.health.storeIsAway(true);
+    server
+        .health
+        .outage()
+        .begun(new StoreException.Unavailable("lost", new IllegalStateException()));
     Reply away = client.get("/readyz");
     server.health.ready(false);
     Reply notReady = client.get("/readyz");

@@ -9,6 +9,7 @@ import dev.taskd.application.TaskWatch;
 import dev.taskd.application.TopicQueues;
 import dev.taskd.application.dispatcher.TopicWatch;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Judge;
@@ -83,7 +84,7 @@ final class TestServer implements AutoCloseable {
 
   private WorkerPool pool(Handlers handlers) {
     RetryRule rule = new RetryRule(new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)), 3);
-    Judge judge = new Judge(rule, new Random(), health, settlement -> {});
+    Judge judge = new Judge(rule, JsonLimits.DEFAULT, new Random(), health, settlement -> {});
     return new WorkerPool(
         List.of(new QueueSettings(Queue.DEFAULT, 16, 64), new QueueSettings(MAILS, 2, 64)),
         handlers,

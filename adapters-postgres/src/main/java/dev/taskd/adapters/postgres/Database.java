@@ -1,7 +1,5 @@
 package dev.taskd.adapters.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.taskd.domain.port.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,9 +24,9 @@ public final class Database implements AutoCloseable {
   /** jOOQ's own log would show what is stored. */
   private static final Settings QUIET = new Settings().withExecuteLogging(false);
 
-  private final HikariDataSource pool;
+  private final Pool pool;
 
-  private Database(HikariDataSource pool) {
+  private Database(Pool pool) {
     this.pool = pool;
   }
 
@@ -65,25 +63,17 @@ public final class Database implements AutoCloseable {
       throw SqlErrors.ofOpening(e);
     }
     Schema.migrate(migrations);
-    return new Database(new HikariDataSource(pool(settings, first)));
-  }
-
-  private static HikariConfig pool(PostgresSettings settings, @Nullable String first) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("taskd");
-    config.setDataSource(Sessions.forWork(settings));
-    config.setMaximumPoolSize(settings.poolSize());
-    config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
-    config.setInitializationFailTimeout(-1);
-    config.setConnectionInitSql(first);
-    return config;
+    return new Database(new Pool(settings, first));
   }
 
   /** Runs statements each of which is a transaction of its own. */
   <T> T run(Work<T> work) {
-    try (Connection connection = pool.getConnection()) {
+    try (Connection connection = pool.take()) {
       return work.run(connection);
     } catch (SQLException | DataAccessException e) {
+      if (SqlErrors.isReadOnly(e)) {
+        pool.renew();
+      }
       throw SqlErrors.of(e);
     }
   }

@@ -1,5 +1,6 @@
 package dev.taskd.adapters.postgres;
 
+import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.StoreException;
 import java.sql.Connection;
@@ -8,6 +9,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +32,31 @@ public final class PostgresNudges implements Nudges {
   /** A connection that was silent so long is asked whether it is still there. */
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
+  /** How long it may take to answer. */
+  private static final Duration ANSWER = Duration.ofSeconds(4);
+
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(4));
 
   private final DataSource source;
+  private final Duration silence;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Connection connection;
   private @Nullable SQLException reason;
-  private Duration pause = Duration.ZERO;
-  private long pauseBegan = System.nanoTime();
+  private int failures;
+  private long resume = System.nanoTime();
   private long heard = System.nanoTime();
 
   /** Connects at the first wait. */
   public PostgresNudges(PostgresSettings settings) {
+    this(settings, SILENCE);
+  }
+
+  /**
+   * @param silence after how much of it the connection is asked whether it is still there
+   */
+  PostgresNudges(PostgresSettings settings, Duration silence) {
     this.source = Sessions.forListening(settings);
+    this.silence = silence;
   }
 
   /**
@@ -70,12 +83,12 @@ public final class PostgresNudges implements Nudges {
   }
 
   private boolean listen(long deadline) throws SQLException, InterruptedException {
-    long resume = pauseBegan + pause.toNanos();
     long now = System.nanoTime();
-    if (closed.await(Math.min(resume, deadline) - now, TimeUnit.NANOSECONDS)) {
+    long pause = Math.min(resume - now, deadline - now);
+    if (closed.await(pause, TimeUnit.NANOSECONDS)) {
       return false;
     }
-    if (resume > deadline) {
+    if (resume - deadline > 0) {
       throw unavailable();
     }
     Connection made = source.getConnection();
@@ -88,10 +101,10 @@ public final class PostgresNudges implements Nudges {
       return false;
     }
     if (reason != null) {
-      LOG.info("nudges are heard again");
+      LOG.info("nudges are heard again; they were not: {}", SqlErrors.of(reason).getMessage());
       reason = null;
     }
-    pause = Duration.ZERO;
+    failures = 0;
     heard = System.nanoTime();
     return true;
   }
@@ -117,8 +130,8 @@ public final class PostgresNudges implements Nudges {
 
   /** A peer that has vanished without a word is found by asking it. */
   private void checkSilence(Connection listening) throws SQLException {
-    if (System.nanoTime() - heard > SILENCE.toNanos()) {
-      if (!listening.isValid((int) LONGEST_PAUSE.toSeconds())) {
+    if (System.nanoTime() - heard > silence.toNanos()) {
+      if (!listening.isValid((int) ANSWER.toSeconds())) {
         throw new SQLException("no answer", "08006");
       }
       heard = System.nanoTime();
@@ -127,19 +140,16 @@ public final class PostgresNudges implements Nudges {
 
   private StoreException.Unavailable lost(SQLException e) {
     drop();
-    if (reason == null) {
-      LOG.warn("nudges cannot be received just now: {}", SqlErrors.of(e).getMessage());
-    }
     reason = e;
-    pause = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
-    pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-    pauseBegan = System.nanoTime();
+    Duration pause = BACKOFF.delay(++failures, ThreadLocalRandom.current().nextDouble());
+    resume = System.nanoTime() + pause.toNanos();
     return unavailable();
   }
 
   private StoreException.Unavailable unavailable() {
+    SQLException cause = Objects.requireNonNull(reason);
     return new StoreException.Unavailable(
-        "nudges cannot be received just now", Objects.requireNonNull(reason));
+        "nudges cannot be received: " + SqlErrors.of(cause).getMessage(), cause);
   }
 
   private void drop() {

@@ -7,6 +7,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** The sorts of connection that taskd makes, each with its limits. */
 final class Sessions {
+  /** No statement of a migration may take longer, a wait for another node's included. */
+  private static final Duration LONGEST_MIGRATION = Duration.ofMinutes(10);
+
   /** What a server needs to notice by itself that a statement has run out of time. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -24,30 +27,34 @@ final class Sessions {
 
   /** For the pool: every statement, every lock and every pause in a transaction is limited. */
   static DataSource forWork(PostgresSettings settings) {
-    PGSimpleDataSource source = plain(settings, "taskd");
-    Duration patience = settings.statementTimeout().plus(GRACE);
-    source.setSocketTimeout(seconds(patience));
+    return limited(
+        plain(settings, "taskd"),
+        settings.statementTimeout(),
+        (PLANS + " -c lock_timeout=%d -c idle_in_transaction_session_timeout=%d")
+            .formatted(
+                settings.lockTimeout().toMillis(),
+                settings.statementTimeout().plus(GRACE).toMillis()));
+  }
+
+  /** For migrations, which may take long, but not for ever. */
+  static DataSource forMigrations(PostgresSettings settings) {
+    return limited(plain(settings, "taskd migrations"), LONGEST_MIGRATION, "");
+  }
+
+  /** For the one connection that listens; the wait for a nudge has a limit of its own. */
+  static DataSource forListening(PostgresSettings settings) {
+    return limited(plain(settings, "taskd nudges"), settings.statementTimeout(), "");
+  }
+
+  /** Limits every statement: at the server, and here in case the server is never heard again. */
+  private static DataSource limited(
+      PGSimpleDataSource source, Duration statementTimeout, String options) {
+    source.setSocketTimeout(seconds(statementTimeout.plus(GRACE)));
     source.setOptions(
         joined(
-            (PLANS
-                    + " -c statement_timeout=%d -c lock_timeout=%d"
-                    + " -c idle_in_transaction_session_timeout=%d")
-                .formatted(
-                    settings.statementTimeout().toMillis(),
-                    settings.lockTimeout().toMillis(),
-                    patience.toMillis()),
+            "-c statement_timeout=%d %s".formatted(statementTimeout.toMillis(), options),
             source.getOptions()));
     return source;
-  }
-
-  /** For migrations, which take the time they need. */
-  static DataSource forMigrations(PostgresSettings settings) {
-    return plain(settings, "taskd migrations");
-  }
-
-  /** For the one connection that listens. */
-  static DataSource forListening(PostgresSettings settings) {
-    return plain(settings, "taskd nudges");
   }
 
   private static PGSimpleDataSource plain(PostgresSettings settings, String name) {

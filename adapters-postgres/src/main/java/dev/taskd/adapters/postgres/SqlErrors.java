@@ -1,7 +1,9 @@
 package dev.taskd.adapters.postgres;
 
 import dev.taskd.domain.port.StoreException;
+import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: PostgreSQL manual, appendix A, PostgreSQL Error Codes.
  */
 final class SqlErrors {
+  private static final String READ_ONLY = "25006";
+
+  /** A database that was dropped; sessions, transactions and pauses in them that took too long. */
+  private static final Set<String> ENDS = Set.of(READ_ONLY, "57P04", "57P05", "25P03", "25P04");
+
   private SqlErrors() {}
 
   /**
@@ -21,8 +28,8 @@ final class SqlErrors {
   static StoreException of(Exception error) {
     String state = stateOf(error);
     return switch (classOf(state)) {
-      case "22", "23", "54" -> new StoreException.Rejected(message(state), error);
-      default -> new StoreException.Unavailable(message(state), error);
+      case "22", "23", "54" -> new StoreException.Rejected(message(state, error), error);
+      default -> new StoreException.Unavailable(message(state, error), error);
     };
   }
 
@@ -30,9 +37,25 @@ final class SqlErrors {
   static StoreException ofOpening(Exception error) {
     String state = stateOf(error);
     return switch (classOf(state)) {
-      case "28", "3D", "3F", "42" -> new StoreException.Rejected(message(state), error);
+      case "28", "3D", "3F", "42" -> new StoreException.Rejected(message(state, error), error);
       default -> of(error);
     };
+  }
+
+  /** The server takes no writes: after a failover, it is no longer the one to ask. */
+  static boolean isReadOnly(Exception error) {
+    return READ_ONLY.equals(stateOf(error));
+  }
+
+  /** The server is there, and has no room for another connection. */
+  static boolean isFull(SQLException error) {
+    return classOf(stateOf(error)).equals("53");
+  }
+
+  /** The server has ended the connection, or the connection leads to the wrong server. */
+  static boolean endsTheConnection(SQLException error) {
+    String state = error.getSQLState();
+    return state != null && ENDS.contains(state);
   }
 
   private static @Nullable String stateOf(Throwable error) {
@@ -48,10 +71,21 @@ final class SqlErrors {
     return state == null || state.length() != 5 ? "" : state.substring(0, 2);
   }
 
-  private static String message(@Nullable String state) {
+  private static String message(@Nullable String state, Exception error) {
     return state == null
         ? "PostgreSQL: no connection was to be had in time"
-        : "PostgreSQL: " + words(state) + " (SQLState " + state + ")";
+        : "PostgreSQL: " + words(state) + " (SQLState " + state + network(error) + ")";
+  }
+
+  /** What the network said, which knows of no payload; empty if the network is not to blame. */
+  private static String network(Throwable error) {
+    for (Throwable link = error; link != null; link = link.getCause()) {
+      if (link instanceof IOException) {
+        String words = link.getMessage();
+        return ", " + link.getClass().getSimpleName() + (words == null ? "" : ": " + words);
+      }
+    }
+    return "";
   }
 
   private static String words(String state) {
@@ -60,6 +94,8 @@ final class SqlErrors {
       case "55P03" -> "a row was held by another transaction for too long";
       case "40P01" -> "a deadlock with another transaction";
       case "57P03" -> "the server is starting or stopping";
+      case READ_ONLY -> "the server takes no writes: it is a standby, or was made read-only";
+      case "53100" -> "the server's disk is full";
       case "42501" -> "this user may not do this";
       default ->
           switch (classOf(state)) {

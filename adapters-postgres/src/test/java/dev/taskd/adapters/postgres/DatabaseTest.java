@@ -10,11 +10,13 @@ import java.net.ServerSocket;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 class DatabaseTest {
@@ -140,6 +142,34 @@ class DatabaseTest {
 
       assertThat(shown).containsExactly("10s", "2s", "15s", "force_generic_plan", "taskd");
     }
+  }
+
+  @Test
+  void sessions_of_every_sort_limit_their_statements_at_both_ends() throws Exception {
+    try (TestDatabase test = TestDatabase.create()) {
+      PostgresSettings settings = test.settings();
+      Map<DataSource, Duration> limits =
+          Map.of(
+              Sessions.forWork(settings), settings.statementTimeout(),
+              Sessions.forListening(settings), settings.statementTimeout(),
+              Sessions.forMigrations(settings), Duration.ofMinutes(10));
+
+      for (Map.Entry<DataSource, Duration> each : limits.entrySet()) {
+        try (Connection connection = each.getKey().getConnection()) {
+          Duration here = Duration.ofMillis(connection.getNetworkTimeout());
+
+          assertThat(atServer(connection)).isEqualTo(each.getValue());
+          assertThat(here).isEqualTo(each.getValue().plusSeconds(5));
+        }
+      }
+    }
+  }
+
+  private static Duration atServer(Connection connection) {
+    return Duration.ofMillis(
+        Database.sql(connection)
+            .fetchSingle("select setting::int from pg_settings where name = 'statement_timeout'")
+            .get(0, Long.class));
   }
 
   private static String show(Connection connection, String setting) {

@@ -1,5 +1,6 @@
 package dev.taskd.adapters.postgres;
 
+import dev.taskd.testkit.TcpProxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -8,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A database of its own for one test class. Its sessions run in a time zone that is neither the
@@ -36,6 +38,20 @@ final class TestDatabase implements AutoCloseable {
   PostgresSettings settings() {
     String url = server.url().replaceFirst("/[^/?]*(\\?|$)", "/" + name + "$1");
     return PostgresSettings.of(url, server.user(), server.password());
+  }
+
+  /** A way to its server that can be disturbed. */
+  TcpProxy proxy() {
+    PGSimpleDataSource direct = new PGSimpleDataSource();
+    direct.setURL(server.url());
+    return new TcpProxy(direct.getServerNames()[0], direct.getPortNumbers()[0]);
+  }
+
+  /** The settings, by such a way. */
+  PostgresSettings settings(TcpProxy proxy) {
+    PostgresSettings direct = settings();
+    String url = direct.url().replaceFirst("//[^/]*/", "//127.0.0.1:" + proxy.port() + "/");
+    return PostgresSettings.of(url, direct.user(), direct.password());
   }
 
   Database open() {

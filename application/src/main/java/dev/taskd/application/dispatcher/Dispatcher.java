@@ -16,15 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Claims jobs and hands them to the pool: the only code of a node that claims. One thread at a
  * time, but for {@link #stop()}.
  */
 public final class Dispatcher {
-  private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
 
   private final JobStore store;
   private final Handlers handlers;
@@ -73,12 +70,9 @@ public final class Dispatcher {
     }
     try {
       lostReplies.look();
-      Duration wait = claim();
-      health.storeIsAway(false);
-      return wait;
+      return claim();
     } catch (StoreException.Unavailable e) {
-      health.storeIsAway(true);
-      log.warn("the store is away, no jobs are claimed: {}", e.getMessage());
+      health.outage().met("dispatcher", e);
       return pace.afterOutage();
     }
   }

@@ -1,5 +1,6 @@
 package dev.taskd.application.dispatcher;
 
+import dev.taskd.application.health.Health;
 import dev.taskd.application.node.Presence;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Tally;
@@ -49,6 +50,7 @@ public final class Settler {
   private final Presence presence;
   private final Hands hands;
   private final Tally tally;
+  private final Health health;
   private final RandomGenerator random;
   private final Consumer<TaskId> moved;
   private final BlockingQueue<Settlement> added = new LinkedBlockingQueue<>();
@@ -65,12 +67,14 @@ public final class Settler {
       Presence presence,
       Hands hands,
       Tally tally,
+      Health health,
       RandomGenerator random,
       Consumer<TaskId> moved) {
     this.store = store;
     this.presence = presence;
     this.hands = hands;
     this.tally = tally;
+    this.health = health;
     this.random = random;
     this.moved = moved;
   }
@@ -117,7 +121,7 @@ public final class Settler {
       }
     } catch (StoreException.Unavailable e) {
       failures++;
-      log.warn("{} verdicts are not written yet: {}", piece.size(), e.getMessage());
+      health.outage().met("settler", e);
       again(piece);
     } catch (RuntimeException refusal) {
       if (piece.size() > 1) {

@@ -8,22 +8,34 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Whether this node is alive (worth keeping) and ready (worth sending requests to). Thread-safe.
  *
  * <p>Alive ends when a loop that is meant to live has not ended a turn well for as long as its
- * bound, or memory ran out once: what an {@link OutOfMemoryError} has left undone is not known.
+ * bound, when something that it cannot do without is gone, or when memory ran out once: what an
+ * {@link OutOfMemoryError} has left undone is not known.
  */
 public final class Health {
   private final Map<Pulse, Duration> loops = new ConcurrentHashMap<>();
+  private final Outage outage = new Outage(System::nanoTime);
+  private final Map<String, BooleanSupplier> needs = new ConcurrentHashMap<>();
   private volatile boolean outOfMemory;
   private volatile boolean ready;
-  private volatile boolean storeIsAway;
 
   /** From now on {@code loop} must end a turn well at least once in {@code bound}. */
   public void watch(Pulse loop, Duration bound) {
     loops.put(loop, bound);
+  }
+
+  /**
+   * From now on this node is not well without something that will not come back by itself.
+   *
+   * @param loss what is wrong when it is gone, and what to do, in words
+   */
+  public void need(BooleanSupplier isThere, String loss) {
+    needs.put(loss, isThere);
   }
 
   /** Its loops are stopped on purpose: their silence says nothing any more. */
@@ -42,9 +54,8 @@ public final class Health {
     this.ready = ready;
   }
 
-  /** Says whether the store could be reached when it was last asked. */
-  public void storeIsAway(boolean away) {
-    storeIsAway = away;
+  public Outage outage() {
+    return outage;
   }
 
   /** What is wrong with this node's life, in words; empty if nothing is. */
@@ -59,6 +70,12 @@ public final class Health {
             found.add(loop.name() + " has not turned for " + loop.silence().toSeconds() + " s");
           }
         });
+    needs.forEach(
+        (loss, isThere) -> {
+          if (!isThere.getAsBoolean()) {
+            found.add(loss);
+          }
+        });
     Collections.sort(found);
     return found;
   }
@@ -68,6 +85,6 @@ public final class Health {
     if (!ready) {
       return List.of("starting or shutting down");
     }
-    return storeIsAway ? List.of("the store is away") : List.of();
+    return outage.isOn() ? List.of("the store is away") : List.of();
   }
 }

@@ -99,19 +99,22 @@ public final class Presence {
     }
     sign = new Sign(self, asked);
     Roster roster = seen.get();
-    List<Beat> lost = detector.lost(asked, answered, roster.others());
-    lost.forEach(this::lose);
-    tell(Stream.concat(roster.gone().stream(), lost.stream().map(Beat::node)).toList());
+    Stream<NodeId> lost =
+        detector.lost(asked, answered, roster.others()).stream().filter(this::lose).map(Beat::node);
+    tell(Stream.concat(roster.gone().stream(), lost).toList());
     return wait(answered);
   }
 
-  private void lose(Beat last) {
-    if (store.lose(last)) {
+  /** False if it has beaten meanwhile. */
+  private boolean lose(Beat last) {
+    boolean lost = store.lose(last);
+    if (lost) {
       log.atWarn()
           .addKeyValue("node", last.node())
           .addKeyValue("silent_for", settings.lostAfter())
           .log("a node is lost");
     }
+    return lost;
   }
 
   private void tell(List<NodeId> nodes) {

@@ -1,6 +1,9 @@
 package dev.taskd.application.pool;
 
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.InvalidJson;
+import dev.taskd.application.json.JsonLimits;
+import dev.taskd.application.json.JsonText;
 import dev.taskd.application.safego.Attempt;
 import dev.taskd.application.safego.SafeGo;
 import dev.taskd.application.safego.Trace;
@@ -8,6 +11,7 @@ import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.Ending;
 import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.Failure;
+import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
@@ -28,13 +32,22 @@ public final class Judge {
       new Failure(ErrorKind.PANIC, SafeText.of("what became of it could not be decided"));
 
   private final RetryRule rule;
+  private final JsonLimits results;
   private final RandomGenerator random;
   private final Health health;
   private final Consumer<Settlement> settler;
 
+  /**
+   * @param results how much JSON a handler may give back
+   */
   public Judge(
-      RetryRule rule, RandomGenerator random, Health health, Consumer<Settlement> settler) {
+      RetryRule rule,
+      JsonLimits results,
+      RandomGenerator random,
+      Health health,
+      Consumer<Settlement> settler) {
     this.rule = rule;
+    this.results = results;
     this.random = random;
     this.health = health;
     this.settler = settler;
@@ -42,12 +55,25 @@ public final class Judge {
 
   void settle(ClaimedJob job, Ending ending, Duration ran) {
     Verdict verdict =
-        switch (SafeGo.<Verdict>call("judge", () -> rule.judge(job, ending, random))) {
+        switch (SafeGo.<Verdict>call("judge", () -> rule.judge(job, checked(ending), random))) {
           case Attempt.Returned<Verdict>(Verdict decided) -> decided;
           case Attempt.Caught<Verdict> caught -> undecided(caught);
         };
     settler.accept(new Settlement(job, verdict, ran));
     SafeGo.call("tell", () -> tell(job, ending, verdict));
+  }
+
+  /** A result that could not be given back as it is ends its own job here, and says why. */
+  private Ending checked(Ending ending) {
+    if (!(ending instanceof Ending.Returned(Outcome.Done(String result))) || result == null) {
+      return ending;
+    }
+    try {
+      JsonText.parse(result, results);
+      return ending;
+    } catch (InvalidJson fault) {
+      return new Ending.Returned(new Outcome.Dead("the result is " + fault.getMessage()));
+    }
   }
 
   private Verdict undecided(Attempt.Caught<Verdict> caught) {

@@ -2,6 +2,7 @@ package dev.taskd.application.dispatcher;
 
 import dev.taskd.adapters.memory.MemoryStore;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.node.Presence;
 import dev.taskd.application.node.Rescuer;
@@ -75,13 +76,13 @@ final class Bench {
         new WorkerPool(
             List.of(new QueueSettings(Queue.DEFAULT, 2, batch), new QueueSettings(REPORTS, 2, 4)),
             handlers,
-            new Judge(rule, new Random(1), health, settled::add),
+            new Judge(rule, JsonLimits.DEFAULT, new Random(1), health, settled::add),
             hands,
             presence::mayStart,
             room,
             new Signal(),
             new TaskGroup(health::witness));
-    settler = new Settler(flaky.store(), presence, hands, tally, new Random(1), task -> {});
+    settler = new Settler(flaky.store(), presence, hands, tally, health, new Random(1), task -> {});
     dispatcher =
         new Dispatcher(
             flaky.store(),

@@ -79,15 +79,15 @@ class DispatcherTest {
   }
 
   @Test
-  void outage_is_told_to_health_and_ends_with_the_next_claim() {
-    bench.health.ready(true);
+  void claim_that_fails_makes_the_heart_beat() throws InterruptedException {
     bench.flaky.claimsGoWrong(Fault.REQUEST_LOST);
 
     bench.dispatcher.turn();
-    assertThat(bench.health.obstacles()).containsExactly("the store is away");
-
+    boolean doubted = bench.health.outage().doubts().await(Duration.ZERO);
     bench.dispatcher.turn();
-    assertThat(bench.health.obstacles()).isEmpty();
+
+    assertThat(doubted).isTrue();
+    assertThat(bench.health.outage().doubts().await(Duration.ZERO)).isFalse();
   }
 
   @Test

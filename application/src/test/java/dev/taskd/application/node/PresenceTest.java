@@ -69,6 +69,21 @@ class PresenceTest {
   }
 
   @Test
+  void node_that_beats_at_the_last_moment_keeps_its_jobs() {
+    NodeId other = memory.join();
+    ClaimedJob held = claim(other);
+    nodes.beatsBeforeItIsLost = true;
+
+    for (int second = 0; second < 16; second++) {
+      turnFor(1);
+      rescuer.turn();
+    }
+
+    assertThat(memory.find(held.id()).orElseThrow().crashes()).isZero();
+    assertThat(memory.held(other, null, 10)).containsExactly(held);
+  }
+
+  @Test
   void turn_comes_back_when_a_silent_node_is_due() {
     memory.join();
     presence.turn();
@@ -166,6 +181,7 @@ class PresenceTest {
   /** The memory store's nodes, which can be out of reach. */
   private final class AwayAtTimes implements NodeStore {
     boolean away;
+    boolean beatsBeforeItIsLost;
 
     @Override
     public NodeId join() {
@@ -182,6 +198,9 @@ class PresenceTest {
 
     @Override
     public boolean lose(Beat last) {
+      if (beatsBeforeItIsLost) {
+        memory.beat(last.node());
+      }
       return memory.lose(last);
     }
 

@@ -37,6 +37,13 @@ class DeliveryHandlerTest {
   }
 
   @Test
+  void call_tells_neither_its_target_nor_what_it_sends() {
+    Call call = new Call(TARGET, "{\"pin\":\"TOPSECRET\"}", "task.created:1", TIMEOUT);
+
+    assertThat(call.toString()).contains("task.created:1").doesNotContain("TOPSECRET", "hook");
+  }
+
+  @Test
   void run_of_a_job_without_a_key_has_one_that_is_the_same_for_every_attempt() throws Exception {
     DeliveryHandler handler = handler(answered(500));
 

@@ -8,7 +8,8 @@ public sealed interface Outcome {
   /**
    * The work is done.
    *
-   * @param result a JSON document, or null for none; the last step's becomes the task's result
+   * @param result a JSON document, or null for none; the last step's becomes the task's result. One
+   *     that is no JSON, or too much of it, makes the job dead
    */
   record Done(@Nullable String result) implements Outcome {
     /** Done, without a result. */
@@ -41,11 +42,20 @@ public sealed interface Outcome {
   /**
    * It is too early. The job comes back after {@code delay} and its limit grows by one, so that
    * nothing is spent.
+   *
+   * @param delay from nought to {@link #LONGEST}
    */
   record Snooze(Duration delay) implements Outcome {
+    /** Ten years of 365 days: beyond it a delay is a mistake, and some store could not keep it. */
+    public static final Duration LONGEST = Duration.ofDays(3_650);
+
     public Snooze {
       if (delay.isNegative()) {
         throw new IllegalArgumentException("delay is negative: " + delay);
+      }
+      if (delay.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "delay is longer than " + LONGEST.toDays() + " days: " + delay);
       }
     }
   }

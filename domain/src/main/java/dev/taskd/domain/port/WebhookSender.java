@@ -19,7 +19,13 @@ public interface WebhookSender {
    * @param body a JSON document, sent as it is
    * @param idempotencyKey the same for every attempt at the same event
    */
-  record Call(URI target, String body, String idempotencyKey, Duration timeout) {}
+  record Call(URI target, String body, String idempotencyKey, Duration timeout) {
+    /** Neither the target, which is a secret, nor the body. */
+    @Override
+    public String toString() {
+      return "Call[idempotencyKey=%s, timeout=%s]".formatted(idempotencyKey, timeout);
+    }
+  }
 
   /** What came of a call. */
   sealed interface Answer {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * already comes out as it went in. Text that was truncated ends with an ellipsis, which counts
  * towards the limit.
  *
+ * <p>Of a very long text only the beginning is read, so that a message of many megabytes can be
+ * made safe in the moment in which memory is scarce.
+ *
  * <p>No text is refused: where nothing is left, {@value #NO_MESSAGE} stands.
  */
 public final class SafeText {
@@ -19,6 +22,9 @@ public final class SafeText {
 
   private static final String NO_MESSAGE = "(no message)";
   private static final String ELLIPSIS = "…";
+
+  /** So many chars are read for each code point that may come out, and never fewer than 64 000. */
+  private static final int READ_FOR_EACH = 32;
 
   /** Two rounds are the rule, the second of which finds nothing; the rest is for the hostile. */
   private static final int MAX_ROUNDS = 8;
@@ -69,7 +75,7 @@ public final class SafeText {
   }
 
   private static String safe(String foreign, int limit) {
-    String visible = Characters.dropUnseen(Characters.repair(foreign));
+    String visible = Characters.dropUnseen(Characters.repair(beginning(foreign, limit)));
     String text = visible.isEmpty() ? NO_MESSAGE : visible;
     for (int round = 0; round < MAX_ROUNDS; round++) {
       String next = truncate(Redaction.redact(text, 2L * limit), limit);
@@ -79,6 +85,19 @@ public final class SafeText {
       text = next;
     }
     return truncate(Redaction.SECRET, limit);
+  }
+
+  /** What is read of a text. It ends between two words, so that no secret is cut in two. */
+  private static String beginning(String foreign, int limit) {
+    long most = Math.max(2_000, limit) * (long) READ_FOR_EACH;
+    if (foreign.length() <= most) {
+      return foreign;
+    }
+    int cut = (int) most;
+    while (cut > 0 && !Character.isWhitespace(foreign.charAt(cut - 1))) {
+      cut--;
+    }
+    return foreign.substring(0, cut == 0 ? (int) most : cut) + ELLIPSIS;
   }
 
   private static String truncate(String text, int limit) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +117,28 @@ class SafeTextTest {
   void of_truncates_at_two_thousand_code_points_where_no_limit_is_given() {
     assertThat(SafeText.of("x".repeat(2_000)).value()).isEqualTo("x".repeat(2_000));
     assertThat(SafeText.of("x".repeat(2_001)).value()).isEqualTo("x".repeat(1_999) + "…");
+  }
+
+  @Test
+  void of_a_text_of_megabytes_takes_little_memory() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    var text = "word ".repeat(2_000_000);
+
+    long before = threads.getCurrentThreadAllocatedBytes();
+    String safe = SafeText.of(text).value();
+    long taken = threads.getCurrentThreadAllocatedBytes() - before;
+
+    assertThat(safe).startsWith("word word").endsWith("…").hasSize(2_000);
+    assertThat(taken).isLessThan(8_000_000);
+  }
+
+  @Test
+  void of_a_text_of_megabytes_of_which_little_is_seen_splits_no_secret() {
+    var unseen = "\u0000".repeat(63_990);
+
+    assertThat(SafeText.of(unseen + " see ghp_0123456789abcdefghij and more").value())
+        .isEqualTo("see …");
+    assertThat(SafeText.of("\u0000".repeat(64_001)).value()).isEqualTo("…");
   }
 
   @Test

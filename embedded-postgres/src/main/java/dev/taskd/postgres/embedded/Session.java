@@ -82,6 +82,13 @@ record Session(Path dataDir, DirectoryLock lock, Server server, String password,
     }
   }
 
+  /** All but the password. */
+  @Override
+  public String toString() {
+    return "Session[dataDir=%s, port=%d, recovered=%b]"
+        .formatted(dataDir, server.port(), recovered);
+  }
+
   @Override
   public void close() throws IOException {
     try {

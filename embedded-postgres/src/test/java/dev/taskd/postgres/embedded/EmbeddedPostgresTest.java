@@ -37,6 +37,17 @@ class EmbeddedPostgresTest {
     dataDir = temporary.toRealPath().resolve("a data dir");
   }
 
+  @Test
+  void session_does_not_tell_the_password() throws Exception {
+    Template.copyTo(dataDir);
+    try (Session session =
+        Session.open(dataDir, Template.BINARIES, EmbeddedPostgres::freePort, new StopFlag())) {
+      assertThat(session.toString())
+          .contains(dataDir.toString())
+          .doesNotContain(session.password());
+    }
+  }
+
   private EmbeddedPostgres postgres() {
     return new EmbeddedPostgres(dataDir, Template.BINARIES);
   }
