@@ -5,6 +5,7 @@ import dev.taskd.application.Engine;
 import dev.taskd.application.EngineSettings;
 import dev.taskd.application.TaskWatch;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.QueueSettings;
@@ -32,6 +33,7 @@ final class LocalNode implements AutoCloseable {
             List.of(queue),
             new RetryRule(
                 new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)), Stores.MAX_CRASHES),
+            JsonLimits.DEFAULT,
             new NodeSettings(Duration.ofSeconds(2), Duration.ofSeconds(15)),
             Duration.ofMillis(50),
             Duration.ofSeconds(2));
