@@ -37,6 +37,7 @@ class ConventionsTest {
   private static final String[] MAY_PRINT = {
     "dev.taskd.bootstrap..",
     "dev.taskd.launch..",
+    "dev.taskd.benchmarks..",
     // Contracts are tests: they print their seed.
     "dev.taskd.testkit.."
   };
@@ -88,7 +89,7 @@ class ConventionsTest {
                   .should(be("in a package with @NullMarked", ConventionsTest::isNullMarked)),
               Conventions.Open.class),
           rule(
-              "only bootstrap and the launcher write to the console",
+              "only what runs as a program writes to the console",
               noClasses()
                   .that()
                   .resideOutsideOfPackages(MAY_PRINT)

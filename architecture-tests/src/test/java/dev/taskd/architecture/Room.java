@@ -117,7 +117,8 @@ record Room(String module, String root, List<Class<?>> trespassers, List<String>
               List.of(dev.taskd.launch.fixture.KnowsBootstrap.class),
               List.of(JDK, NULLNESS)),
           // Knows all of the above, and alone knows how they are wired.
-          new Room("bootstrap", "dev.taskd.bootstrap", List.of(), List.of("..")));
+          new Room("bootstrap", "dev.taskd.bootstrap", List.of(), List.of("..")),
+          new Room("benchmarks", "dev.taskd.benchmarks", List.of(), List.of("..")));
 
   /** The rooms that do not know everything. */
   static Stream<Room> bounded() {

@@ -1,13 +1,19 @@
 package dev.taskd.launch;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.jar.Manifest;
 
 /** The start of taskd: in this JVM where it is new enough, else in a newer one. */
 public final class Launcher {
+  /** Where a jar's manifest names the class to run, if that is another one. */
+  private static final String NAMED = "Taskd-Main";
+
   private static final String MAIN = "dev.taskd.bootstrap.Main";
 
   private Launcher() {}
@@ -41,9 +47,17 @@ public final class Launcher {
 
   private static void runHere(String[] args) throws Throwable {
     try {
-      Class.forName(MAIN).getMethod("main", String[].class).invoke(null, (Object) args);
+      Class.forName(mainClass()).getMethod("main", String[].class).invoke(null, (Object) args);
     } catch (InvocationTargetException e) {
       throw e.getCause();
+    }
+  }
+
+  private static String mainClass() throws IOException {
+    try (InputStream manifest = Launcher.class.getResourceAsStream("/META-INF/MANIFEST.MF")) {
+      String named =
+          manifest == null ? null : new Manifest(manifest).getMainAttributes().getValue(NAMED);
+      return named == null ? MAIN : named;
     }
   }
 

@@ -54,12 +54,19 @@ class LauncherTest {
           }
           Runtime.getRuntime().halt(5);
         }
+
+        public static class Other {
+          public static void main(String[] args) {
+            System.out.println("other");
+          }
+        }
       }
       """;
 
   @TempDir static Path standIn;
   @TempDir Path temp;
   private Path named;
+  private String classPath;
   private final List<Process> started = new ArrayList<>();
 
   @BeforeAll
@@ -70,7 +77,8 @@ class LauncherTest {
   }
 
   @BeforeEach
-  void nameAJdk() throws IOException {
+  void nameAJdk() throws Exception {
+    classPath = classPath();
     Path java = Jdk.running().java();
     named = FakeJdk.in(temp.resolve("a named jdk"), "99", "exec '" + java + "' \"$@\"");
   }
@@ -127,6 +135,19 @@ class LauncherTest {
     assertThat(process.errorReader().lines()).isEmpty();
     assertThat(process.inputReader().readLine()).isEqualTo(String.valueOf(process.pid()));
     assertThat(process.waitFor()).isEqualTo(4);
+  }
+
+  @Test
+  void start_runs_the_class_that_the_manifest_names() throws Exception {
+    Path manifest = Files.createDirectories(temp.resolve("jar/META-INF")).resolve("MANIFEST.MF");
+    Files.writeString(
+        manifest, "Manifest-Version: 1.0\nTaskd-Main: dev.taskd.bootstrap.Main$Other\n");
+    classPath = temp.resolve("jar") + File.pathSeparator + classPath;
+
+    Process process = launch(Map.of("TASKD_JAVA_HOME", named.toString()));
+
+    assertThat(process.inputReader().lines()).containsExactly("other");
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test
@@ -210,7 +231,7 @@ class LauncherTest {
             "--enable-native-access=ALL-UNNAMED",
             "-Da=b c",
             "-cp",
-            classPath(),
+            classPath,
             "dev.taskd.launch.Launcher");
     assertThat(process.waitFor()).isZero();
   }
@@ -236,7 +257,7 @@ class LauncherTest {
   private Process start(Jdk jdk, Map<String, String> environment, String main, String... args)
       throws Exception {
     var command = new ArrayList<>(List.of(jdk.java().toString(), "-Dfrom=command-line"));
-    command.addAll(List.of("-cp", classPath(), "dev.taskd.launch." + main));
+    command.addAll(List.of("-cp", classPath, "dev.taskd.launch." + main));
     command.addAll(List.of(args));
     var builder = new ProcessBuilder(command);
     builder.environment().keySet().removeAll(List.of("TASKD_JAVA_HOME", "JDK_JAVA_OPTIONS"));
