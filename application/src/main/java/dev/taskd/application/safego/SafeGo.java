@@ -1,7 +1,6 @@
 package dev.taskd.application.safego;
 
 import java.util.concurrent.Callable;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,9 +58,7 @@ public final class SafeGo {
    */
   public static Pulse keep(TaskGroup group, String name, Turn turn) {
     Pulse pulse = new Pulse(name);
-    group.enter();
     if (!start(group, name, () -> live(group, pulse, turn, 0))) {
-      group.leave();
       throw new IllegalStateException("no thread could be started for " + name);
     }
     return pulse;
@@ -72,8 +69,8 @@ public final class SafeGo {
     Runtime.getRuntime().addShutdownHook(new Thread(work, name));
   }
 
-  /** Turns until the end, or until a fresh thread has taken over, which it tells. */
-  private static boolean live(TaskGroup group, Pulse pulse, Turn turn, int failuresBefore) {
+  /** Turns until the end, or until a fresh thread has taken over. */
+  private static void live(TaskGroup group, Pulse pulse, Turn turn, int failuresBefore) {
     int failures = failuresBefore;
     while (!group.isStopping()) {
       Next next = Next.ON_A_FRESH_THREAD;
@@ -94,31 +91,29 @@ public final class SafeGo {
       int soFar = failures;
       if (next == Next.ON_A_FRESH_THREAD
           && start(group, pulse.name(), () -> live(group, pulse, turn, soFar))) {
-        return true;
+        break;
       }
     }
-    return false;
   }
 
-  private static boolean start(TaskGroup group, String name, BooleanSupplier body) {
+  private static boolean start(TaskGroup group, String name, Runnable body) {
     try {
       Thread thread =
           new Thread(
               () -> {
-                boolean handedOn = false;
                 try {
-                  handedOn = body.getAsBoolean();
+                  body.run();
                 } finally {
-                  group.gone(Thread.currentThread(), handedOn);
+                  group.gone(Thread.currentThread());
                 }
               },
               name);
       thread.setDaemon(true);
-      group.running(thread);
+      group.begun(thread);
       try {
         thread.start();
       } catch (Throwable e) {
-        group.gone(thread, true);
+        group.gone(thread);
         throw e;
       }
       return true;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * The lifetime of some threads: whoever makes a group stops it and waits for it. Thread-safe.
  *
- * <p>A thread that is replaced by a fresh one hands its place on, so waiting for the group never
+ * <p>A thread that is replaced is there until the fresh one is, so waiting for the group never
  * falls into a gap between the two.
  */
 public final class TaskGroup {
@@ -21,7 +21,6 @@ public final class TaskGroup {
   private final AtomicLong escaped = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition empty = lock.newCondition();
-  private int places;
   private volatile boolean stopping;
 
   /**
@@ -56,10 +55,10 @@ public final class TaskGroup {
     long left = timeout.toNanos();
     lock.lockInterruptibly();
     try {
-      while (places > 0 && left > 0) {
+      while (!threads.isEmpty() && left > 0) {
         left = empty.awaitNanos(left);
       }
-      return places == 0;
+      return threads.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -75,45 +74,29 @@ public final class TaskGroup {
     return escaped.get();
   }
 
-  void enter() {
-    change(1);
-  }
-
-  void leave() {
-    change(-1);
-  }
-
-  void running(Thread thread) {
+  void begun(Thread thread) {
     threads.put(thread, thread.getName());
   }
 
   /** Nobody waits any more for a thread that does not end. */
   public void abandon(Thread thread) {
-    gone(thread, false);
+    gone(thread);
   }
 
-  /** A thread has ended; its place ends with it unless another thread has it now. */
-  void gone(Thread thread, boolean handedOn) {
-    boolean hadAPlace = threads.remove(thread) != null;
-    if (hadAPlace && !handedOn) {
-      leave();
+  void gone(Thread thread) {
+    threads.remove(thread);
+    lock.lock();
+    try {
+      if (threads.isEmpty()) {
+        empty.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
   void escaped(Throwable error) {
     escaped.incrementAndGet();
     witness.accept(error);
-  }
-
-  private void change(int by) {
-    lock.lock();
-    try {
-      places += by;
-      if (places == 0) {
-        empty.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
   }
 }
