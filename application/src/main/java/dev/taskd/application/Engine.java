@@ -28,7 +28,9 @@ import dev.taskd.domain.port.Nudges;
 import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,7 @@ public final class Engine {
   private final Presence presence;
   private final WorkerPool pool;
   private final TopicWatch topics;
+  private final Map<String, Supplier<Duration>> others = new TreeMap<>();
   private @Nullable Dispatcher dispatcher;
   private @Nullable Settler settler;
 
@@ -109,6 +112,9 @@ public final class Engine {
         new WorkerPool(
             settings.queues(), handlers, judge, hands, presence::mayStart, room, begun, workers);
     topics = new TopicWatch(jobs, handlers);
+    health.need(
+        () -> !pool.isSpent(),
+        "as many handlers as there are workers ignore their interruption: restart this process");
   }
 
   public Tally tally() {
@@ -121,6 +127,11 @@ public final class Engine {
 
   public TopicWatch topics() {
     return topics;
+  }
+
+  /** Before the start: takes turns of {@code turn} as well, as long as the engine works. */
+  public void alongside(String name, Supplier<Duration> turn) {
+    others.put(name, turn);
   }
 
   /**
@@ -140,8 +151,7 @@ public final class Engine {
     watched(SafeGo.keep(settling, "settler", writer::turn));
     Pace pace = new Pace(settings.pollMin(), settings.pollMax(), random);
     Dispatcher claimer =
-        new Dispatcher(
-            store, presence, handlers, pool, hands, tally, health, pace, System::nanoTime);
+        new Dispatcher(store, presence, pool, hands, tally, health, pace, System::nanoTime);
     dispatcher = claimer;
     pool.start();
     keep(loops, "heartbeat", health.outage().doubts(), this::beat);
@@ -150,6 +160,7 @@ public final class Engine {
     keep(loops, "watchman", begun, new Watchman(pool, settings.patience())::turn);
     keep(loops, "canceller", cancelled, new Canceller(store, pool)::turn);
     keep(loops, "topic-watch", never, topics::turn);
+    others.forEach((name, turn) -> keep(loops, name, never, turn));
     watched(SafeGo.keep(loops, "nudges", this::nudge));
     log.atInfo().addKeyValue("node", node).addKeyValue("topics", handlers.topics()).log("working");
   }

@@ -3,9 +3,11 @@ package dev.taskd.application;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
 import dev.taskd.domain.job.Job;
+import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.port.JobReader;
+import dev.taskd.domain.port.QueueStore;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskError;
@@ -21,12 +23,15 @@ public final class Explainer {
 
   private final TaskReader tasks;
   private final JobReader jobs;
+  private final QueueStore queues;
   private final Handlers handlers;
   private final InstantSource clock;
 
-  public Explainer(TaskReader tasks, JobReader jobs, Handlers handlers, InstantSource clock) {
+  public Explainer(
+      TaskReader tasks, JobReader jobs, QueueStore queues, Handlers handlers, InstantSource clock) {
     this.tasks = tasks;
     this.jobs = jobs;
+    this.queues = queues;
     this.handlers = handlers;
     this.clock = clock;
   }
@@ -60,6 +65,13 @@ public final class Explainer {
               + job.topic()
               + " is on this node: it stays pending until a node with one takes it.",
           Map.of("no_handler_for", job.topic().name()));
+    }
+    if (queues.paused().contains(bound.queue())) {
+      return new Explanation(
+          "Queue "
+              + bound.queue()
+              + " is paused: it stays pending until an operator resumes the queue.",
+          Map.of("queue_paused", bound.queue().name()));
     }
     Instant due = job.availableAt();
     if (due != null && due.isAfter(clock.instant())) {
@@ -122,7 +134,7 @@ public final class Explainer {
             "cancel_requested", Boolean.toString(task.cancelRequested())));
   }
 
-  private static Explanation ended(Task task) {
+  private Explanation ended(Task task) {
     TaskError error = task.error();
     if (error == null) {
       return new Explanation(
@@ -134,13 +146,18 @@ public final class Explainer {
             + task.finishedAt()
             + ": "
             + error.message().value()
-            + (task.job() == null
-                ? ""
-                : "; an operator can have job " + task.job() + " tried again"),
+            + (isDead(task.job())
+                ? "; an operator can have job " + task.job() + " tried again"
+                : ""),
         Map.of(
             "finished_at", text(task.finishedAt()),
             "error_kind", error.kind().code(),
             "job_id", text(task.job())));
+  }
+
+  /** It may have been removed before its task. */
+  private boolean isDead(@Nullable JobId id) {
+    return id != null && jobs.find(id).filter(job -> job.state() == JobState.DEAD).isPresent();
   }
 
   private static String text(@Nullable Object value) {

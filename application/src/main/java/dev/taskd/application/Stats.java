@@ -1,35 +1,44 @@
 package dev.taskd.application;
 
 import dev.taskd.application.dispatcher.TopicWatch;
+import dev.taskd.application.housekeeping.Housework;
+import dev.taskd.application.housekeeping.Janitor;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.pool.WorkerPool;
 import dev.taskd.domain.job.JobCounts;
+import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.port.JobReader;
-import java.time.Duration;
+import dev.taskd.domain.port.QueueStore;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
- * How the system and this node are doing. Thread-safe. The jobs of the whole system are counted
+ * How the system and this node are doing. Thread-safe. What the whole system shares is looked up
  * once a second at most, however many ask.
  */
 public final class Stats {
-  private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-
-  private final JobReader jobs;
+  private final SharedLook<Whole> whole;
   private final Tally tally;
   private final WorkerPool pool;
   private final TopicWatch topics;
-  private final ReentrantLock counting = new ReentrantLock();
-  private @Nullable JobCounts counts;
-  private long countedNanos;
+  private final Janitor janitor;
 
-  public Stats(JobReader jobs, Tally tally, WorkerPool pool, TopicWatch topics) {
-    this.jobs = jobs;
+  /** What all nodes share. */
+  private record Whole(JobCounts jobs, Set<Queue> paused) {}
+
+  public Stats(
+      JobReader jobs,
+      QueueStore queues,
+      Tally tally,
+      WorkerPool pool,
+      TopicWatch topics,
+      Janitor janitor) {
+    this.whole =
+        new SharedLook<>(() -> new Whole(jobs.counts(), queues.paused()), System::nanoTime);
     this.tally = tally;
     this.pool = pool;
     this.topics = topics;
+    this.janitor = janitor;
   }
 
   /**
@@ -37,32 +46,31 @@ public final class Stats {
    *
    * @param jobs of the whole system
    * @param pool of this node since its start
+   * @param abandoned handlers of this node that were given up and have not returned
    * @param queues of this node
+   * @param paused the queues of which no node claims anything
    * @param unhandled topics with pending jobs and without a handler on this node, and how many jobs
    *     each has, counted up to {@link TopicWatch#CAP}
+   * @param housework of this node since its start
    */
   public record Snapshot(
       JobCounts jobs,
       Tally.Counts pool,
+      int abandoned,
       Map<String, WorkerPool.Load> queues,
-      Map<String, Long> unhandled) {}
+      Set<Queue> paused,
+      Map<String, Long> unhandled,
+      Housework housework) {}
 
   public Snapshot snapshot() {
-    return new Snapshot(counts(), tally.counts(), pool.loads(), topics.unhandled());
-  }
-
-  private JobCounts counts() {
-    counting.lock();
-    try {
-      JobCounts known = counts;
-      if (known == null || System.nanoTime() - countedNanos > FRESH_NANOS) {
-        known = jobs.counts();
-        counts = known;
-        countedNanos = System.nanoTime();
-      }
-      return known;
-    } finally {
-      counting.unlock();
-    }
+    Whole seen = whole.get();
+    return new Snapshot(
+        seen.jobs(),
+        tally.counts(),
+        pool.abandoned(),
+        pool.loads(),
+        seen.paused(),
+        topics.unhandled(),
+        janitor.housework());
   }
 }

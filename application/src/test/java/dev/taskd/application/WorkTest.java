@@ -126,6 +126,76 @@ class WorkTest {
   }
 
   @Test
+  void handlers_that_ignore_their_interruption_cost_no_more_threads_than_there_are_workers() {
+    CountDownLatch release = new CountDownLatch(1);
+    try (Harness node =
+        new Harness()
+            .workers(1, 1)
+            .patience(Duration.ofMillis(10))
+            .on("deaf", Queue.DEFAULT, Duration.ofMillis(10), run -> deaf(release))
+            .on("next", run -> DONE)
+            .start()) {
+      List<JobId> deaf = node.add("deaf", 1, 9);
+      Eventually.holds(() -> !node.health.ailments().isEmpty(), () -> "still well");
+      deaf.subList(0, 4).forEach(id -> node.await(id, JobState.DEAD));
+
+      assertThat(node.running().pool().abandoned()).isEqualTo(4);
+      assertThat(node.health.ailments())
+          .containsExactly(
+              "as many handlers as there are workers ignore their interruption: restart this"
+                  + " process");
+      assertThat(threads("worker-default")).isEqualTo(4);
+
+      release.countDown();
+      node.await(node.add("next", 1), JobState.DONE);
+      Eventually.holds(() -> node.health.ailments().isEmpty(), () -> "not well again");
+      assertThat(node.running().pool().abandoned()).isZero();
+    }
+  }
+
+  @Test
+  void paused_queue_starts_nothing_and_goes_on_when_it_is_resumed() throws Exception {
+    CountDownLatch running = new CountDownLatch(4);
+    CountDownLatch release = new CountDownLatch(1);
+    try (Harness node =
+        new Harness()
+            .on(
+                "work",
+                run -> {
+                  running.countDown();
+                  release.await();
+                  return DONE;
+                })
+            .on("other", Harness.SLOW, LONG, run -> DONE)
+            .start()) {
+      List<JobId> ids = node.add("work", 5, 50);
+      assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+
+      node.store.pause(Queue.DEFAULT);
+      Eventually.holds(() -> node.store.counts().running() == 4, () -> "still claimed");
+      release.countDown();
+      Eventually.holds(() -> node.store.counts().running() == 0, () -> "still running");
+      node.await(node.add("other", 1), JobState.DONE);
+
+      List<Job> jobs = ids.stream().map(node::job).toList();
+      assertThat(jobs).filteredOn(job -> job.state() == JobState.DONE).hasSize(4);
+      assertThat(jobs)
+          .filteredOn(job -> job.state() == JobState.PENDING)
+          .hasSize(46)
+          .allSatisfy(job -> assertThat(job.attempts()).isZero());
+
+      node.store.resume(Queue.DEFAULT);
+      ids.forEach(id -> node.await(id, JobState.DONE));
+    }
+  }
+
+  private static long threads(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith(name))
+        .count();
+  }
+
+  @Test
   void cancelled_task_has_its_handler_interrupted_and_wins_over_what_it_returns() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     try (Harness node =

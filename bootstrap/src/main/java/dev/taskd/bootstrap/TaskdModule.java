@@ -10,6 +10,7 @@ import dev.taskd.adapters.http.HttpServer;
 import dev.taskd.adapters.http.HttpSettings;
 import dev.taskd.adapters.http.JobRoutes;
 import dev.taskd.adapters.http.OperationRoutes;
+import dev.taskd.adapters.http.QueueRoutes;
 import dev.taskd.adapters.http.TaskRoutes;
 import dev.taskd.application.Engine;
 import dev.taskd.application.EngineSettings;
@@ -20,6 +21,7 @@ import dev.taskd.application.TaskService;
 import dev.taskd.application.TaskWatch;
 import dev.taskd.application.TopicQueues;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.housekeeping.Janitor;
 import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Handlers.Bound;
@@ -34,10 +36,12 @@ import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.Housekeeping;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
+import dev.taskd.domain.port.QueueStore;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
 import dev.taskd.domain.task.TaskType;
@@ -50,6 +54,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** What every taskd is made of, whatever its adapters. */
 final class TaskdModule extends AbstractModule {
@@ -148,6 +153,15 @@ final class TaskdModule extends AbstractModule {
 
   @Provides
   @Singleton
+  Janitor janitor(Housekeeping store, Engine engine, InstantSource clock) {
+    Janitor janitor =
+        new Janitor(store, config.retention(), engine.tally(), clock, System::nanoTime);
+    engine.alongside("janitor", janitor::turn);
+    return janitor;
+  }
+
+  @Provides
+  @Singleton
   TaskService tasks(
       Set<TaskType> types,
       TaskStore store,
@@ -169,26 +183,36 @@ final class TaskdModule extends AbstractModule {
 
   @Provides
   @Singleton
+  Operator operator(JobStore store, JobReader jobs, QueueStore pauses) {
+    Set<Queue> queues =
+        config.queues().stream().map(QueueShare::queue).collect(Collectors.toUnmodifiableSet());
+    return new Operator(store, jobs, pauses, queues, config.worker().maxAttempts());
+  }
+
+  @Provides
+  @Singleton
   HttpServer http(
       TaskService service,
       TaskWatch watch,
       TaskReader tasks,
       JobReader jobs,
-      JobStore store,
+      QueueStore pauses,
+      Operator operator,
+      Janitor janitor,
       Engine engine,
       Handlers handlers,
       TopicQueues queues,
       Health health,
       InstantSource clock) {
-    var explainer = new Explainer(tasks, jobs, handlers, clock);
-    var operator = new Operator(store, config.worker().maxAttempts());
-    var stats = new Stats(jobs, engine.tally(), engine.pool(), engine.topics());
+    var explainer = new Explainer(tasks, jobs, pauses, handlers, clock);
+    var stats = new Stats(jobs, pauses, engine.tally(), engine.pool(), engine.topics(), janitor);
     return new HttpServer(
         httpSettings(config),
         health,
         List.of(
             new TaskRoutes(service, watch, tasks, explainer),
             new JobRoutes(jobs, operator, queues),
+            new QueueRoutes(operator),
             new OperationRoutes(stats),
             new HealthRoutes(health)));
   }

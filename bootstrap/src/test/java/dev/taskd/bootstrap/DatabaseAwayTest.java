@@ -2,6 +2,8 @@ package dev.taskd.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.taskd.adapters.postgres.Database;
+import dev.taskd.adapters.postgres.PostgresSettings;
 import dev.taskd.postgres.embedded.EmbeddedPostgres;
 import dev.taskd.testkit.TcpProxy;
 import java.net.URI;
@@ -78,6 +80,32 @@ class DatabaseAwayTest {
       assertThat(lines(taskd)).filteredOn(line -> line.contains("the store is back")).hasSize(1);
       assertThat(lines(taskd)).noneMatch(line -> line.contains("ERROR"));
       assertThat(taskd.terminate().exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void node_that_is_older_than_the_schema_says_so_and_ends() throws Exception {
+    try (EmbeddedPostgres postgres = new EmbeddedPostgres(dir.resolve("postgres")).start();
+        TcpProxy proxy = new TcpProxy("127.0.0.1", portOf(postgres.jdbcUrl()))) {
+      Database.open(PostgresSettings.of(postgres.jdbcUrl(), postgres.user(), postgres.password()))
+          .close();
+      ask(
+          postgres,
+          """
+          insert into taskd.schema_history (installed_rank, version, description, type, script,
+            checksum, installed_by, execution_time, success)
+          values (99, '9999', 'of the future', 'SQL', 'V9999__of_the_future.sql', 1, 'x', 1, true)
+          returning version
+          """);
+
+      try (TaskdProcess taskd = TaskdProcess.start(Main.class, dir, through(proxy, postgres))) {
+        assertThat(taskd.exitCode()).isEqualTo(69);
+        assertThat(lines(taskd))
+            .filteredOn(line -> line.contains("the database's schema is of version 9999"))
+            .singleElement()
+            .asString()
+            .contains("start a newer one");
+      }
     }
   }
 

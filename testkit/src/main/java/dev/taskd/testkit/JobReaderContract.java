@@ -4,12 +4,16 @@ import static dev.taskd.testkit.TestJobs.BURIED;
 import static dev.taskd.testkit.TestJobs.FINISHED;
 import static dev.taskd.testkit.TestJobs.MAIL;
 import static dev.taskd.testkit.TestJobs.REPORT;
+import static dev.taskd.testkit.TestJobs.buried;
 import static dev.taskd.testkit.TestJobs.mail;
 import static dev.taskd.testkit.TestJobs.mails;
 import static dev.taskd.testkit.TestJobs.report;
+import static dev.taskd.testkit.TestJobs.retriedIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.taskd.domain.job.ClaimedJob;
+import dev.taskd.domain.job.DeadQuery;
+import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobCounts;
 import dev.taskd.domain.job.JobId;
@@ -64,6 +68,46 @@ public abstract class JobReaderContract extends StoreContract {
     assertThat(Duration.between(job.createdAt(), store.clock().instant()).abs())
         .isLessThan(Duration.ofMinutes(1));
     assertThat(job.createdAt().truncatedTo(ChronoUnit.MICROS)).isEqualTo(job.createdAt());
+  }
+
+  @Test
+  void dead_gives_those_that_were_added_first_ahead_in_pages() {
+    List<JobId> ids = store.jobs().add(mails(5));
+    claim().reversed().forEach(job -> settle(job, BURIED));
+    JobId pending = add(mail()).getFirst();
+
+    List<JobId> first = dead(null, null, 2, null);
+    List<JobId> second = dead(null, null, 2, first.getLast());
+    List<JobId> third = dead(null, null, 2, second.getLast());
+
+    assertThat(first).containsExactlyElementsOf(ids.subList(0, 2));
+    assertThat(second).containsExactlyElementsOf(ids.subList(2, 4));
+    assertThat(third).containsExactly(ids.get(4)).doesNotContain(pending);
+    assertThat(dead(null, null, 2, third.getLast())).isEmpty();
+  }
+
+  @Test
+  void dead_filters_by_topic_and_by_what_the_job_died_of() {
+    List<JobId> ids = add(mail(), report(), mail(), report());
+    List<ClaimedJob> claimed = claim(4);
+    settle(claimed.get(0), retriedIn(Duration.ZERO));
+    settle(claimed.get(1), buried(ErrorKind.PANIC));
+    settle(claimed.get(2), buried(ErrorKind.PANIC));
+    settle(claimed.get(3), buried(ErrorKind.TIMEOUT));
+    settle(claimOne(), buried(ErrorKind.PANIC));
+
+    assertThat(dead(MAIL, null, 9, null)).containsExactly(ids.get(0), ids.get(2));
+    assertThat(dead(null, ErrorKind.PANIC, 9, null))
+        .containsExactly(ids.get(0), ids.get(1), ids.get(2));
+    assertThat(dead(REPORT, ErrorKind.TIMEOUT, 9, null)).containsExactly(ids.get(3));
+    assertThat(dead(MAIL, ErrorKind.TIMEOUT, 9, null)).isEmpty();
+    assertThat(dead(null, ErrorKind.EXHAUSTED, 9, null)).isEmpty();
+    assertThat(dead(null, ErrorKind.PANIC, 1, ids.get(0))).containsExactly(ids.get(1));
+  }
+
+  private List<JobId> dead(
+      @Nullable Topic topic, @Nullable ErrorKind kind, int limit, @Nullable JobId above) {
+    return store.jobReader().dead(new DeadQuery(topic, kind, limit, above));
   }
 
   @Test

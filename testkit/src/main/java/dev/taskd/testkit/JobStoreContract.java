@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -348,7 +349,7 @@ public abstract class JobStoreContract extends StoreContract {
     add(mail(), mail());
     claim(1);
 
-    assertThat(store.jobs().outlook(List.of(MAIL))).isEqualTo(new Outlook(null, false));
+    assertThat(store.jobs().outlook(List.of(MAIL))).isEqualTo(new Outlook(null, false, Set.of()));
   }
 
   @Test

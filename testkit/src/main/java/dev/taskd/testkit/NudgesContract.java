@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.JobId;
+import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.task.Task;
 import java.time.Duration;
@@ -49,6 +50,19 @@ public abstract class NudgesContract extends StoreContract {
     store.jobs().add(mails(3));
 
     assertThat(store.nudges().await(LONG)).isTrue();
+  }
+
+  @Test
+  void await_sees_that_a_queue_was_paused_and_that_it_was_resumed() throws InterruptedException {
+    Queue queue = new Queue("mails");
+
+    store.queues().pause(queue);
+    boolean ofPause = store.nudges().await(LONG);
+    store.queues().resume(queue);
+    boolean ofResume = store.nudges().await(LONG);
+
+    assertThat(ofPause).isTrue();
+    assertThat(ofResume).isTrue();
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.taskd.testkit;
 
+import dev.taskd.domain.port.Housekeeping;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.port.NodeStore;
 import dev.taskd.domain.port.Nudges;
+import dev.taskd.domain.port.QueueStore;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
 import java.time.InstantSource;
@@ -18,8 +20,10 @@ public record StoreUnderTest(
     NodeStore nodes,
     JobStore jobs,
     JobReader jobReader,
+    QueueStore queues,
     TaskStore tasks,
     TaskReader taskReader,
+    Housekeeping housekeeping,
     Nudges nudges,
     InstantSource clock,
     Runnable release)

@@ -8,6 +8,7 @@ import dev.taskd.domain.task.EventType;
 import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.NewTask.Idempotency;
 import dev.taskd.domain.task.Task;
+import dev.taskd.domain.task.TaskQuery;
 import dev.taskd.domain.task.TaskType;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,6 +27,11 @@ public final class TestTasks {
   public static final Topic SCALE = Topic.ofStep("scale");
 
   private TestTasks() {}
+
+  /** Asks for every task there is. */
+  public static TaskQuery all() {
+    return new TaskQuery(null, null, 10_000, null);
+  }
 
   public static TaskId newId() {
     return TaskId.create(InstantSource.system(), ThreadLocalRandom.current());

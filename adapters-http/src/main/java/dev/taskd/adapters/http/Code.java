@@ -13,6 +13,7 @@ enum Code {
   NOT_FOUND(404, "There is nothing under this path"),
   TASK_NOT_FOUND(404, "There is no such task"),
   JOB_NOT_FOUND(404, "There is no such job"),
+  QUEUE_NOT_FOUND(404, "There is no such queue"),
   METHOD_NOT_ALLOWED(405, "The path does not know this method"),
   REQUEST_TIMEOUT(408, "The request took too long to arrive"),
   TASK_ENDED(409, "The task has ended"),

@@ -95,6 +95,13 @@ final class Fields {
     return null;
   }
 
+  /** A whole number that must be there; {@code least} if it is not, or is wrong. */
+  int requiredWholeNumber(String name, int least, int most) {
+    requireThere(name);
+    Integer number = wholeNumber(name, least, most);
+    return number == null ? least : number;
+  }
+
   /** A point in time; null if absent or wrong. */
   @Nullable Instant time(String name) {
     String text = text(name);

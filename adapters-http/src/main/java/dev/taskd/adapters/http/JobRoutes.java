@@ -12,7 +12,7 @@ import dev.taskd.domain.port.JobReader;
 import io.javalin.http.Context;
 import java.util.Set;
 
-/** The calls that look at jobs, and an operator's retry. */
+/** The calls that look at jobs, and an operator's retries. */
 public final class JobRoutes implements Routes {
   private final JobReader jobs;
   private final Operator operator;
@@ -29,6 +29,7 @@ public final class JobRoutes implements Routes {
     api.get("/v1/jobs", this::list, "state", "topic", "queue", "limit", "cursor");
     api.get("/v1/jobs/{id}", (ctx, query) -> one(Params.jobId(ctx)));
     api.post("/v1/admin/jobs/{id}/retry", this::retry);
+    api.post("/v1/admin/jobs/retry", this::retryAll);
   }
 
   private Answer list(Context ctx, Query query) {
@@ -69,6 +70,18 @@ public final class JobRoutes implements Routes {
       case NOT_DEAD -> throw new Refused(Code.JOB_NOT_DEAD, "Job " + id + " is not dead.");
       case UNKNOWN -> throw unknown(id);
     };
+  }
+
+  private Answer retryAll(Context ctx, byte[] body) {
+    RetryRequest asked = RetryRequest.read(body);
+    int retried = operator.retryAll(asked.topic(), asked.kind(), asked.limit());
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeNumberProperty("retried", retried);
+          json.writeEndObject();
+        });
   }
 
   private static Refused unknown(JobId id) {

@@ -1,7 +1,8 @@
 package dev.taskd.adapters.http;
 
 /** Some of the calls of the API. */
-public sealed interface Routes permits TaskRoutes, JobRoutes, OperationRoutes, HealthRoutes {
+public sealed interface Routes
+    permits TaskRoutes, JobRoutes, QueueRoutes, OperationRoutes, HealthRoutes {
   /** Puts its calls into {@code api}. */
   void join(Api api);
 }

@@ -1,9 +1,12 @@
 package dev.taskd.adapters.http;
 
 import dev.taskd.application.Stats;
+import dev.taskd.application.housekeeping.Housework;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.pool.WorkerPool;
 import dev.taskd.domain.job.JobCounts;
+import dev.taskd.domain.job.Queue;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** The figures of the system and of this node, as JSON. */
@@ -15,19 +18,44 @@ final class StatsJson {
     json.writeName("jobs");
     write(json, stats.jobs());
     json.writeName("pool");
-    write(json, stats.pool());
+    write(json, stats.pool(), stats.abandoned());
     json.writeObjectPropertyStart("queues");
     stats
         .queues()
         .forEach(
             (name, load) -> {
               json.writeName(name);
-              write(json, load);
+              write(json, load, stats.paused().contains(new Queue(name)));
             });
     json.writeEndObject();
     json.writeObjectPropertyStart("unhandled");
     stats.unhandled().forEach(json::writeNumberProperty);
     json.writeEndObject();
+    json.writeName("housekeeping");
+    write(json, stats.housework());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, Housework housework) {
+    json.writeStartObject();
+    json.writeName("retention");
+    write(json, housework.sweep());
+    json.writeNumberProperty("removed_tasks", housework.removedTasks());
+    json.writeNumberProperty("removed_jobs", housework.removedJobs());
+    json.writeName("vacuum");
+    write(json, housework.vacuum());
+    json.writeNumberProperty("errors", housework.errors());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, Housework.@Nullable Run run) {
+    if (run == null) {
+      json.writeNull();
+      return;
+    }
+    json.writeStartObject();
+    json.writeStringProperty("last_run", run.at().toString());
+    json.writeNumberProperty("duration_ms", run.took().toMillis());
     json.writeEndObject();
   }
 
@@ -42,7 +70,7 @@ final class StatsJson {
     json.writeEndObject();
   }
 
-  private static void write(JsonGenerator json, Tally.Counts pool) {
+  private static void write(JsonGenerator json, Tally.Counts pool, int abandoned) {
     json.writeStartObject();
     json.writeNumberProperty("claimed", pool.claimed());
     json.writeNumberProperty("succeeded", pool.succeeded());
@@ -50,14 +78,16 @@ final class StatsJson {
     json.writeNumberProperty("buried", pool.buried());
     json.writeNumberProperty("panicked", pool.panicked());
     json.writeNumberProperty("stale", pool.stale());
+    json.writeNumberProperty("abandoned", abandoned);
     json.writeEndObject();
   }
 
-  private static void write(JsonGenerator json, WorkerPool.Load load) {
+  private static void write(JsonGenerator json, WorkerPool.Load load, boolean paused) {
     json.writeStartObject();
     json.writeNumberProperty("concurrency", load.concurrency());
     json.writeNumberProperty("busy", load.busy());
     json.writeNumberProperty("waiting", load.waiting());
+    json.writeBooleanProperty("paused", paused);
     json.writeEndObject();
   }
 }

@@ -143,6 +143,41 @@ class JobsTest {
   }
 
   @Test
+  void retry_of_many_takes_the_first_of_a_topic_and_an_error() {
+    List<JobId> mails = List.of(add(TestServer.MAIL), add(TestServer.MAIL), add(TestServer.MAIL));
+    JobId report = add(REPORT);
+    mails.forEach(mail -> bury(TestServer.MAIL));
+    bury(REPORT);
+
+    Reply none = client.post("/v1/admin/jobs/retry", "{\"error_kind\":\"panic\",\"limit\":1000}");
+    Reply some =
+        client.post(
+            "/v1/admin/jobs/retry",
+            "{\"topic\":\"mail\",\"error_kind\":\"permanent\",\"limit\":2}");
+
+    assertThat(none.body()).isEqualTo("{\"retried\":0}");
+    assertThat(some.status()).isEqualTo(200);
+    assertThat(some.body()).isEqualTo("{\"retried\":2}");
+    assertThat(client.get("/v1/jobs?state=dead").json().at("/jobs").findValuesAsString("id"))
+        .containsExactly(report.toString(), mails.get(2).toString());
+  }
+
+  @Test
+  void retry_of_many_is_told_all_that_is_wrong_with_it() {
+    Reply wrong =
+        client.post(
+            "/v1/admin/jobs/retry",
+            "{\"topic\":\" \",\"error_kind\":\"PANIC\",\"limit\":1001,\"all\":true}");
+    Reply missing = client.post("/v1/admin/jobs/retry", "{}");
+
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(wrong.json().at("/errors").findValuesAsString("pointer"))
+        .containsExactlyInAnyOrder("/topic", "/error_kind", "/limit", "/all");
+    assertThat(missing.json().at("/errors").findValuesAsString("pointer"))
+        .containsExactly("/limit");
+  }
+
+  @Test
   void a_job_that_is_not_there_is_neither_shown_nor_retried() {
     assertThat(client.get("/v1/jobs/9223372036854775807").code()).isEqualTo("job_not_found");
     assertThat(client.post("/v1/admin/jobs/7/retry").code()).isEqualTo("job_not_found");

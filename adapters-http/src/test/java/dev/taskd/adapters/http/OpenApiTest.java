@@ -99,10 +99,16 @@ class OpenApiTest {
     client.post("/v1/admin/jobs/" + id + "/retry");
     client.post("/v1/admin/jobs/" + id + "/retry");
     client.post("/v1/admin/jobs/0/retry");
+    client.post("/v1/admin/jobs/retry", "{\"limit\":1}");
+    client.post("/v1/admin/jobs/retry", "{}");
   }
 
   private void operation() {
     client.get("/v1/stats");
+    for (String wish : new String[] {"/pause", "/resume"}) {
+      client.post("/v1/admin/queues/mails" + wish);
+      client.post("/v1/admin/queues/mail" + wish);
+    }
     client.get("/openapi.yaml");
     client.get("/readyz");
     client.get("/healthz");

@@ -7,6 +7,7 @@ import dev.taskd.application.safego.Pulse;
 import dev.taskd.application.safego.SafeGo;
 import dev.taskd.application.safego.TaskGroup;
 import dev.taskd.domain.job.NewJob;
+import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.port.StoreException;
 import java.time.Duration;
@@ -26,6 +27,7 @@ class OperationTest {
   @Test
   void stats_count_jobs_queues_and_what_nobody_handles() {
     server.store.add(List.of(NewJob.of(new Topic("nobody"), "{}", 5)));
+    server.store.pause(TestServer.MAILS);
     server.topics.turn();
 
     Reply stats = client.get("/v1/stats");
@@ -34,9 +36,24 @@ class OperationTest {
         .isEqualTo(
             "{\"jobs\":{\"pending\":1,\"running\":0,\"waiting\":0,\"done\":0,\"dead\":0,"
                 + "\"cancelled\":0},\"pool\":{\"claimed\":0,\"succeeded\":0,\"retried\":0,"
-                + "\"buried\":0,\"panicked\":0,\"stale\":0},\"queues\":{\"default\":"
-                + "{\"concurrency\":16,\"busy\":0,\"waiting\":0},\"mails\":{\"concurrency\":2,"
-                + "\"busy\":0,\"waiting\":0}},\"unhandled\":{\"nobody\":1}}");
+                + "\"buried\":0,\"panicked\":0,\"stale\":0,\"abandoned\":0},\"queues\":{"
+                + "\"default\":{\"concurrency\":16,\"busy\":0,\"waiting\":0,\"paused\":false},"
+                + "\"mails\":{\"concurrency\":2,\"busy\":0,\"waiting\":0,\"paused\":true}},"
+                + "\"unhandled\":{\"nobody\":1},\"housekeeping\":{\"retention\":null,"
+                + "\"removed_tasks\":0,\"removed_jobs\":0,\"vacuum\":null,\"errors\":0}}");
+  }
+
+  @Test
+  void stats_show_what_the_janitor_has_done() {
+    server.store.complete(TaskId.parse(server.submit("approval")), "1");
+    for (int turn = 0; turn < 4; turn++) {
+      server.janitor.turn();
+    }
+
+    Reply stats = client.get("/v1/stats");
+
+    assertThat(stats.text("/housekeeping/removed_tasks")).isEqualTo("1");
+    assertThat(stats.text("/housekeeping/retention/last_run")).endsWith("Z");
   }
 
   @Test

@@ -83,7 +83,7 @@ class RequestsTest {
         "/v1/webhooks",
         "/v1/results/x",
         "/v1/admin/servers",
-        "/v1/admin/queues/default/pause",
+        "/v1/admin/queues/default",
         "/v1/jobs/../jobs",
         "/./healthz",
         "/v1/tasks;x=1",

@@ -9,6 +9,8 @@ import dev.taskd.application.TaskWatch;
 import dev.taskd.application.TopicQueues;
 import dev.taskd.application.dispatcher.TopicWatch;
 import dev.taskd.application.health.Health;
+import dev.taskd.application.housekeeping.Janitor;
+import dev.taskd.application.housekeeping.Retention;
 import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
@@ -37,6 +39,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** A server on any free port, over a store in memory that tests reach into. */
 final class TestServer implements AutoCloseable {
@@ -54,6 +57,13 @@ final class TestServer implements AutoCloseable {
   final TroubledTasks tasks = new TroubledTasks(store);
   final Health health = new Health();
   final TaskWatch watch = new TaskWatch(tasks);
+  final Janitor janitor =
+      new Janitor(
+          store,
+          new Retention(Duration.ZERO, Duration.ZERO),
+          new Tally(),
+          InstantSource.system(),
+          System::nanoTime);
   final TopicWatch topics;
   final HttpServer http;
   final Client client;
@@ -75,10 +85,12 @@ final class TestServer implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     TaskService service = new TaskService(TYPES, 5, tasks, watch, () -> {}, clock, new Random());
     TopicQueues queues = new TopicQueues(Map.of(MAIL, MAILS));
+    Operator operator = new Operator(store, store, store, Set.of(Queue.DEFAULT, MAILS), 5);
     return List.of(
-        new TaskRoutes(service, watch, tasks, new Explainer(tasks, store, handlers, clock)),
-        new JobRoutes(store, new Operator(store, 5), queues),
-        new OperationRoutes(new Stats(store, new Tally(), pool(handlers), topics)),
+        new TaskRoutes(service, watch, tasks, new Explainer(tasks, store, store, handlers, clock)),
+        new JobRoutes(store, operator, queues),
+        new QueueRoutes(operator),
+        new OperationRoutes(new Stats(store, store, new Tally(), pool(handlers), topics, janitor)),
         new HealthRoutes(health));
   }
 

@@ -1,6 +1,7 @@
 package dev.taskd.adapters.memory;
 
 import dev.taskd.domain.job.Caution;
+import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.Failure;
 import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobId;
@@ -34,6 +35,10 @@ final class MemoryJob {
     this.asked = asked;
     this.createdAt = createdAt;
     this.maxAttempts = asked.maxAttempts();
+  }
+
+  @Nullable ErrorKind diedOf() {
+    return lastError == null ? null : lastError.kind();
   }
 
   Job seen() {

@@ -1,6 +1,7 @@
 package dev.taskd.adapters.memory;
 
 import dev.taskd.domain.job.Caution;
+import dev.taskd.domain.job.DeadQuery;
 import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobCounts;
@@ -10,6 +11,8 @@ import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.Outlook;
 import dev.taskd.domain.job.Priority;
+import dev.taskd.domain.job.Queue;
+import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,11 +21,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +46,7 @@ final class MemoryQueue {
   private final Map<JobState, NavigableMap<JobId, MemoryJob>> places =
       new EnumMap<>(JobState.class);
   private final Map<Lane.Key, Lane> lanes = new HashMap<>();
+  private final Map<TaskId, Set<MemoryJob>> byTask = new HashMap<>();
   private long lastId;
 
   /**
@@ -57,12 +63,42 @@ final class MemoryQueue {
   MemoryJob add(NewJob asked, Instant now) {
     MemoryJob job = new MemoryJob(new JobId(++lastId), asked, now);
     all.put(job.id, job);
+    if (asked.task() != null) {
+      byTask.computeIfAbsent(asked.task(), task -> new HashSet<>()).add(job);
+    }
     makePending(job, asked.runAt() == null ? now : Micros.cut(asked.runAt()), now);
     return job;
   }
 
   @Nullable MemoryJob find(JobId id) {
     return all.get(id);
+  }
+
+  /** The jobs that work for a task or tell of it. */
+  Set<MemoryJob> of(TaskId task) {
+    return Set.copyOf(byTask.getOrDefault(task, Set.of()));
+  }
+
+  /** The next jobs of a place, those that were added first ahead. */
+  List<MemoryJob> page(JobState state, @Nullable JobId after, int limit) {
+    NavigableMap<JobId, MemoryJob> place = placeOf(state);
+    return (after == null ? place : place.tailMap(after, false))
+        .values().stream().limit(limit).toList();
+  }
+
+  /** Forgets a job that is over. */
+  void remove(MemoryJob job) {
+    all.remove(job.id);
+    placeOf(job.state).remove(job.id);
+    TaskId task = job.asked.task();
+    if (task != null) {
+      byTask.computeIfPresent(
+          task,
+          (id, jobs) -> {
+            jobs.remove(job);
+            return jobs.isEmpty() ? null : jobs;
+          });
+    }
   }
 
   /** Takes what a demand has room for out of the lanes, in the order of claiming. */
@@ -127,7 +163,7 @@ final class MemoryQueue {
     job.finishedAt = null;
   }
 
-  Outlook outlook(Collection<Topic> topics, Instant now) {
+  Outlook outlook(Collection<Topic> topics, Set<Queue> paused, Instant now) {
     Duration nextDue =
         lanesOf(topics)
             .map(lane -> lane.nextDue(now))
@@ -137,7 +173,7 @@ final class MemoryQueue {
             .orElse(null);
     boolean aloneWaits =
         lanesOf(topics).anyMatch(lane -> lane.key().caution() == Caution.ALONE && lane.isDue(now));
-    return new Outlook(nextDue, aloneWaits);
+    return new Outlook(nextDue, aloneWaits, paused);
   }
 
   List<Job> list(JobQuery query) {
@@ -148,6 +184,21 @@ final class MemoryQueue {
             .limit(query.limit())
             .map(MemoryJob::seen)
             .toList();
+  }
+
+  List<JobId> dead(DeadQuery query) {
+    NavigableMap<JobId, MemoryJob> place = placeOf(JobState.DEAD);
+    return (query.above() == null ? place : place.tailMap(query.above(), false))
+        .values().stream()
+            .filter(job -> isAsked(query, job))
+            .limit(query.limit())
+            .map(job -> job.id)
+            .toList();
+  }
+
+  private static boolean isAsked(DeadQuery query, MemoryJob job) {
+    return (query.topic() == null || query.topic().equals(job.asked.topic()))
+        && (query.kind() == null || query.kind() == job.diedOf());
   }
 
   private static boolean isAsked(JobQuery query, Topic topic) {

@@ -2,6 +2,7 @@ package dev.taskd.adapters.memory;
 
 import dev.taskd.domain.job.Beat;
 import dev.taskd.domain.job.ClaimedJob;
+import dev.taskd.domain.job.DeadQuery;
 import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobCounts;
@@ -13,13 +14,16 @@ import dev.taskd.domain.job.Limits;
 import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Outlook;
+import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Roster;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.port.Housekeeping;
 import dev.taskd.domain.port.JobReader;
 import dev.taskd.domain.port.JobStore;
 import dev.taskd.domain.port.NodeStore;
+import dev.taskd.domain.port.QueueStore;
 import dev.taskd.domain.port.StoreException;
 import dev.taskd.domain.port.TaskReader;
 import dev.taskd.domain.port.TaskStore;
@@ -32,10 +36,12 @@ import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TimelineEntry;
 import dev.taskd.domain.text.SafeText;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,13 +57,16 @@ import org.jspecify.annotations.Nullable;
  * All of storage in the memory of this process; it is gone with it. Thread-safe: one lock, held for
  * one act at a time.
  */
-public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskReader, NodeStore {
+public final class MemoryStore
+    implements JobStore, JobReader, QueueStore, TaskStore, TaskReader, NodeStore, Housekeeping {
   private final TaskFlow flow;
   private final InstantSource clock;
   private final MemoryQueue queue;
   private final MemoryTasks tasks;
   private final MemoryLeases leases = new MemoryLeases();
   private final MemoryNodes nodes = new MemoryNodes();
+  private final Set<Queue> paused = new HashSet<>();
+  private Instant begun = Instant.MIN;
   private final List<MemoryNudges> listeners = new CopyOnWriteArrayList<>();
 
   /**
@@ -68,7 +77,7 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   public MemoryStore(TaskFlow flow, int maxCrashes, InstantSource clock) {
     this.flow = flow;
     this.clock = clock;
-    this.queue = new MemoryQueue(maxCrashes, () -> listeners.forEach(MemoryNudges::nudge));
+    this.queue = new MemoryQueue(maxCrashes, this::nudge);
     this.tasks = new MemoryTasks(queue);
   }
 
@@ -78,6 +87,10 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
 
   void unlisten(MemoryNudges nudges) {
     listeners.remove(nudges);
+  }
+
+  private void nudge() {
+    listeners.forEach(MemoryNudges::nudge);
   }
 
   private Instant now() {
@@ -162,7 +175,7 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
 
   @Override
   public synchronized Outlook outlook(Collection<Topic> topics) {
-    return queue.outlook(topics, now());
+    return queue.outlook(topics, paused, now());
   }
 
   @Override
@@ -220,6 +233,23 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
       tasks.write(flow.reopened(task, now), now);
     }
     return Revival.RETRIED;
+  }
+
+  @Override
+  public synchronized void pause(Queue queue) {
+    paused.add(queue);
+    nudge();
+  }
+
+  @Override
+  public synchronized void resume(Queue queue) {
+    paused.remove(queue);
+    nudge();
+  }
+
+  @Override
+  public synchronized Set<Queue> paused() {
+    return Set.copyOf(paused);
   }
 
   @Override
@@ -309,6 +339,11 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   }
 
   @Override
+  public synchronized List<JobId> dead(DeadQuery query) {
+    return queue.dead(query);
+  }
+
+  @Override
   public synchronized JobCounts counts() {
     return queue.counts();
   }
@@ -322,5 +357,38 @@ public final class MemoryStore implements JobStore, JobReader, TaskStore, TaskRe
   public synchronized long ahead(JobId id, int cap) {
     MemoryJob job = queue.find(id);
     return job == null ? 0 : queue.ahead(job, cap);
+  }
+
+  @Override
+  public synchronized boolean begin(Duration interval) {
+    Instant now = now();
+    boolean isDue = !begun.isAfter(now.minus(interval));
+    begun = isDue ? now : begun;
+    return isDue;
+  }
+
+  @Override
+  public synchronized Step<TaskId> removeTasks(Duration age, @Nullable TaskId after, int limit) {
+    return removing(age).tasks(after, limit);
+  }
+
+  @Override
+  public synchronized Step<JobId> removeFinished(Duration age, @Nullable JobId after, int limit) {
+    return removing(age)
+        .jobs(JobState.DONE, after, limit, job -> tasks.find(job.asked.task()) == null);
+  }
+
+  @Override
+  public synchronized Step<JobId> removeDead(Duration age, @Nullable JobId after, int limit) {
+    return removing(age).jobs(JobState.DEAD, after, limit, job -> true);
+  }
+
+  private Removing removing(Duration age) {
+    return new Removing(queue, tasks, now().minus(age));
+  }
+
+  @Override
+  public boolean tend(long claims) {
+    return false;
   }
 }

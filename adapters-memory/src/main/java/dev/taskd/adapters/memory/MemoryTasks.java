@@ -25,10 +25,11 @@ final class MemoryTasks {
       Comparator.comparing(Place::createdAt).thenComparing(Place::id).reversed();
 
   private final MemoryQueue queue;
-  private final Map<TaskId, Task> tasks = new HashMap<>();
+  private final NavigableMap<TaskId, Task> tasks = new TreeMap<>();
   private final Map<TaskId, List<TimelineEntry>> timelines = new HashMap<>();
   private final NavigableMap<Place, TaskId> order = new TreeMap<>(NEWEST_FIRST);
   private final Map<String, Known> keys = new HashMap<>();
+  private final Map<TaskId, String> keysOf = new HashMap<>();
 
   MemoryTasks(MemoryQueue queue) {
     this.queue = queue;
@@ -47,6 +48,24 @@ final class MemoryTasks {
 
   void remember(String key, Known known) {
     keys.put(key, known);
+    keysOf.put(known.task(), key);
+  }
+
+  /** The next tasks, those that were made first ahead. */
+  List<Task> page(@Nullable TaskId after, int limit) {
+    return (after == null ? tasks : tasks.tailMap(after, false))
+        .values().stream().limit(limit).toList();
+  }
+
+  /** Forgets a task that is over, and its key. */
+  void remove(Task task) {
+    tasks.remove(task.id());
+    timelines.remove(task.id());
+    order.remove(new Place(task.createdAt(), task.id()));
+    String key = keysOf.remove(task.id());
+    if (key != null) {
+      keys.remove(key);
+    }
   }
 
   /** The task as it was last written; null if there is none. */

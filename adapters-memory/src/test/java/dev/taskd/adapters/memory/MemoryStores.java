@@ -13,6 +13,6 @@ final class MemoryStores {
     ManualClock clock = new ManualClock();
     MemoryStore store = new MemoryStore(new TaskFlow(outbox), maxCrashes, clock);
     return new StoreUnderTest(
-        store, store, store, store, store, new MemoryNudges(store), clock, () -> {});
+        store, store, store, store, store, store, store, new MemoryNudges(store), clock, () -> {});
   }
 }

@@ -1,11 +1,13 @@
 package dev.taskd.adapters.postgres;
 
 import static dev.taskd.adapters.postgres.schema.Tables.DEAD;
+import static dev.taskd.adapters.postgres.schema.Tables.FAILURE;
 import static dev.taskd.adapters.postgres.schema.Tables.FINISHED;
 import static dev.taskd.adapters.postgres.schema.Tables.JOB;
 import static dev.taskd.adapters.postgres.schema.Tables.READY;
 import static dev.taskd.adapters.postgres.schema.Tables.RUNNING;
 
+import dev.taskd.domain.job.DeadQuery;
 import dev.taskd.domain.job.JobQuery;
 import dev.taskd.domain.job.Topic;
 import java.util.Objects;
@@ -17,9 +19,9 @@ import org.jooq.Table;
 import org.jooq.impl.DSL;
 
 /**
- * Which jobs a query is for: the ids of a page, newest first. A page walks down the place of its
- * state by id, or, where most jobs are, down its topics, and looks nothing up but by primary key.
- * Limits are written into the statement: the planner would take unknown ones for large.
+ * Which jobs a query is for: the ids of a page. A page walks down the place of its state by id, or,
+ * where most jobs are, down its topics, and looks nothing up but by primary key. Limits are written
+ * into the statement: the planner would take unknown ones for large.
  */
 final class JobPages {
   private static final Condition ANY = DSL.noCondition();
@@ -31,8 +33,16 @@ final class JobPages {
                   .where(FINISHED.ID.eq(JOB.ID)))
           .isTrue();
 
+  private static final Field<String> DIED_OF =
+      DSL.field(
+          DSL.select(FAILURE.KIND)
+              .from(FAILURE)
+              .where(FAILURE.JOB_ID.eq(DEAD.ID))
+              .and(FAILURE.ATTEMPT.eq(DEAD.ATTEMPT)));
+
   private JobPages() {}
 
+  /** Newest first. */
   static Select<Record1<Long>> of(JobQuery query) {
     if (query.state() == null) {
       return isOfTopics(query) ? walkTopics(query, ANY) : walk(query, JOB, JOB.ID, JOB.TOPIC, ANY);
@@ -50,6 +60,17 @@ final class JobPages {
       case CANCELLED ->
           walk(query, FINISHED, FINISHED.ID, topicOf(FINISHED.ID), FINISHED.CANCELLED.isTrue());
     };
+  }
+
+  /** Those that were added first ahead. */
+  static Select<Record1<Long>> of(DeadQuery query) {
+    return DSL.select(DEAD.ID)
+        .from(DEAD)
+        .where(query.above() == null ? ANY : DEAD.ID.gt(query.above().value()))
+        .and(query.topic() == null ? ANY : topicOf(DEAD.ID).eq(query.topic().name()))
+        .and(query.kind() == null ? ANY : DIED_OF.eq(query.kind().code()))
+        .orderBy(DEAD.ID)
+        .limit(DSL.inline(query.limit()));
   }
 
   private static boolean isOfTopics(JobQuery query) {

@@ -1,5 +1,6 @@
 package dev.taskd.adapters.postgres;
 
+import dev.taskd.domain.job.DeadQuery;
 import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobCounts;
 import dev.taskd.domain.job.JobId;
@@ -15,8 +16,8 @@ import java.util.Optional;
 
 /** Looks at the queue in tables. */
 public final class PostgresJobReader implements JobReader {
-  /** A place with more jobs than this is not counted but estimated: a million takes 0.2 s. */
-  private static final long EXACT = 1_000_000;
+  /** A place with more jobs than this is not counted but estimated: so many take 0.1 to 0.4 s. */
+  private static final long EXACT = 500_000;
 
   private final Database database;
   private final long exact;
@@ -38,6 +39,13 @@ public final class PostgresJobReader implements JobReader {
   @Override
   public List<Job> list(JobQuery query) {
     return database.run(connection -> Jobs.shown(connection, JobPages.of(query)));
+  }
+
+  @Override
+  public List<JobId> dead(DeadQuery query) {
+    return database.run(
+        connection ->
+            Database.sql(connection).fetch(JobPages.of(query)).map(row -> new JobId(row.value1())));
   }
 
   @Override

@@ -77,7 +77,9 @@ public final class PostgresJobStore implements JobStore {
       rows.next();
       Long micros = rows.getObject("micros", Long.class);
       return new Outlook(
-          micros == null ? null : Duration.of(micros, ChronoUnit.MICROS), rows.getBoolean("alone"));
+          micros == null ? null : Duration.of(micros, ChronoUnit.MICROS),
+          rows.getBoolean("alone"),
+          Rows.queues(rows.getArray("paused")));
     }
   }
 

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * How to reach the database.
  *
  * @param url a JDBC URL, {@code jdbc:postgresql:…}
+ * @param directUrl likewise, past a pooler that {@code url} leads to: for what needs a session of
+ *     its own, which is to listen and to migrate. Null: {@code url}
  * @param user null where the URL or the server's rules name it
  * @param password null likewise
  * @param poolSize how many connections do the work; one more listens. Default 8
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PostgresSettings(
     String url,
+    @Nullable String directUrl,
     @Nullable String user,
     @Nullable String password,
     int poolSize,
@@ -27,9 +30,8 @@ public record PostgresSettings(
   private static final String SCHEME = "jdbc:postgresql:";
 
   public PostgresSettings {
-    if (!url.startsWith(SCHEME)) {
-      throw new IllegalArgumentException("url does not start with " + SCHEME);
-    }
+    checkScheme("url", url);
+    checkScheme("direct url", directUrl == null ? url : directUrl);
     if (poolSize < 1) {
       throw new IllegalArgumentException("pool-size is below 1: " + poolSize);
     }
@@ -42,6 +44,7 @@ public record PostgresSettings(
   public static PostgresSettings of(String url, @Nullable String user, @Nullable String password) {
     return new PostgresSettings(
         url,
+        null,
         user,
         password,
         8,
@@ -50,9 +53,20 @@ public record PostgresSettings(
         Duration.ofSeconds(2));
   }
 
+  public PostgresSettings withDirectUrl(@Nullable String directUrl) {
+    return new PostgresSettings(
+        url, directUrl, user, password, poolSize, connectTimeout, statementTimeout, lockTimeout);
+  }
+
   public PostgresSettings withPoolSize(int poolSize) {
     return new PostgresSettings(
-        url, user, password, poolSize, connectTimeout, statementTimeout, lockTimeout);
+        url, directUrl, user, password, poolSize, connectTimeout, statementTimeout, lockTimeout);
+  }
+
+  private static void checkScheme(String name, String url) {
+    if (!url.startsWith(SCHEME)) {
+      throw new IllegalArgumentException(name + " does not start with " + SCHEME);
+    }
   }
 
   private static void checkPositive(String name, Duration value) {

@@ -7,6 +7,7 @@ import dev.taskd.domain.job.Caution;
 import dev.taskd.domain.job.ErrorKind;
 import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.Priority;
+import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskError;
@@ -14,10 +15,14 @@ import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TimelineEntry;
 import dev.taskd.domain.task.TimelineEntry.What;
 import dev.taskd.domain.text.SafeText;
+import java.sql.Array;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +127,13 @@ final class Rows {
         ? null
         : new TaskError(
             errorKind(kind), row.get(TASK.ERROR_STEP), SafeText.of(row.get(TASK.ERROR_MESSAGE)));
+  }
+
+  /** An array of names, each of a queue. */
+  static Set<Queue> queues(Array names) throws SQLException {
+    return Arrays.stream((String[]) names.getArray())
+        .map(Queue::new)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** A row of {@code timeline}. */

@@ -13,6 +13,8 @@ final class Sessions {
   /** What a server needs to notice by itself that a statement has run out of time. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  private static final Duration VACUUM = Duration.ofMinutes(1);
+
   /**
    * Plans are made once for each connection: to plan a claim takes longer than an empty claim. A
    * plan that was made while the tables were small must then be good when they are large, so it may
@@ -28,7 +30,7 @@ final class Sessions {
   /** For the pool: every statement, every lock and every pause in a transaction is limited. */
   static DataSource forWork(PostgresSettings settings) {
     return limited(
-        plain(settings, "taskd"),
+        plain(settings, settings.url(), "taskd"),
         settings.statementTimeout(),
         (PLANS + " -c lock_timeout=%d -c idle_in_transaction_session_timeout=%d")
             .formatted(
@@ -38,12 +40,22 @@ final class Sessions {
 
   /** For migrations, which may take long, but not for ever. */
   static DataSource forMigrations(PostgresSettings settings) {
-    return limited(plain(settings, "taskd migrations"), LONGEST_MIGRATION, "");
+    return limited(plain(settings, direct(settings), "taskd migrations"), LONGEST_MIGRATION, "");
   }
 
   /** For the one connection that listens; the wait for a nudge has a limit of its own. */
   static DataSource forListening(PostgresSettings settings) {
-    return limited(plain(settings, "taskd nudges"), settings.statementTimeout(), "");
+    return limited(
+        plain(settings, direct(settings), "taskd nudges"), settings.statementTimeout(), "");
+  }
+
+  /** For vacuums, which may take a minute. */
+  static DataSource forVacuum(PostgresSettings settings) {
+    return limited(plain(settings, direct(settings), "taskd vacuum"), VACUUM, "");
+  }
+
+  private static String direct(PostgresSettings settings) {
+    return settings.directUrl() == null ? settings.url() : settings.directUrl();
   }
 
   /** Limits every statement: at the server, and here in case the server is never heard again. */
@@ -57,9 +69,9 @@ final class Sessions {
     return source;
   }
 
-  private static PGSimpleDataSource plain(PostgresSettings settings, String name) {
+  private static PGSimpleDataSource plain(PostgresSettings settings, String url, String name) {
     PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setURL(settings.url());
+    source.setURL(url);
     if (settings.user() != null) {
       source.setUser(settings.user());
     }

@@ -128,12 +128,16 @@ final class Statements {
       order by r.lease, r.position
       """;
 
-  /** How long until the next job that is not due, and whether one that runs alone is due. */
+  /**
+   * How long until the next job that is not due, whether one that runs alone is due, and which
+   * queues are paused.
+   */
   static final String OUTLOOK =
       """
       select
         (extract(epoch from min(lane.next_due) - now()) * 1000000)::bigint as micros,
-        bool_or(lane.caution = 2 and lane.is_due) as alone
+        bool_or(lane.caution = 2 and lane.is_due) as alone,
+        array(select name from taskd.paused_queue) as paused
       from (
         select c.caution,
           (select r.available_at from taskd.ready r
@@ -280,6 +284,10 @@ final class Statements {
         as t (task_id, at, what, step, attempt, error_kind, message, until, place)
       order by place
       """;
+
+  /** Of the two tables whose rows come and go with every job. One that is under way is enough. */
+  static final String VACUUM =
+      "vacuum (skip_locked, index_cleanup on, truncate off) taskd.ready, taskd.lease";
 
   static final String LISTEN = "listen taskd";
 

@@ -53,7 +53,7 @@ final class Submitting {
     this.asked = asked;
   }
 
-  /** Thrown to roll back: a key that was free when it was looked up is taken. */
+  /** Thrown to roll back: a key that was free when it was looked up is taken, or the reverse. */
   private static final class Overtaken extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
@@ -139,7 +139,10 @@ final class Submitting {
     List<Kept> kept = new ArrayList<>();
     for (int place = 0; place < answers.size(); place++) {
       TaskId id = answers.get(place);
-      Task task = Objects.requireNonNull(tasks.get(id), "a task with a known key is gone");
+      Task task = tasks.get(id);
+      if (task == null) {
+        throw new Overtaken();
+      }
       kept.add(new Kept(task, id.equals(asked.get(place).id())));
     }
     return new Submission.Accepted(kept);

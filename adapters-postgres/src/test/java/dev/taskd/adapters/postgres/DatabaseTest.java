@@ -11,10 +11,6 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -34,24 +30,6 @@ class DatabaseTest {
 
       assertThat(once).isEqualTo(test.ask(APPLIED)).isNotEqualTo(List.of("0"));
       assertThat(test.ask("select count(*) from node")).containsExactly("1");
-    }
-  }
-
-  @Test
-  void open_by_several_nodes_at_once_makes_the_schema_once() throws Exception {
-    try (TestDatabase test = TestDatabase.create();
-        ExecutorService nodes = Executors.newFixedThreadPool(3)) {
-      Callable<Boolean> node =
-          () -> {
-            test.open().close();
-            return true;
-          };
-
-      List<Future<Boolean>> opened = nodes.invokeAll(List.of(node, node, node));
-
-      for (Future<Boolean> one : opened) {
-        assertThat(one.get()).isTrue();
-      }
     }
   }
 

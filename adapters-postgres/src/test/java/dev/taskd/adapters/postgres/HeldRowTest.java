@@ -91,6 +91,7 @@ class HeldRowTest {
     PostgresSettings settings = STORE.test().settings();
     return new PostgresSettings(
         settings.url(),
+        null,
         settings.user(),
         settings.password(),
         2,

@@ -112,6 +112,7 @@ class SqlErrorsTest {
     PostgresSettings settings = TEST.settings();
     return new PostgresSettings(
         settings.url(),
+        null,
         settings.user(),
         settings.password(),
         2,

@@ -93,7 +93,8 @@ final class TestDatabase implements AutoCloseable {
     ask(
         """
         delete from node; delete from job; delete from ready; delete from lease; delete from dead;
-        delete from finished; delete from failure; delete from task; delete from timeline
+        delete from finished; delete from failure; delete from task; delete from timeline;
+        delete from paused_queue; update housekeeping set swept_at = '-infinity', claims = 0
         """);
   }
 

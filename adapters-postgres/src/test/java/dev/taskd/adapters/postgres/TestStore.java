@@ -50,14 +50,22 @@ final class TestStore implements BeforeAllCallback, AfterAllCallback {
   }
 
   StoreUnderTest on(Database open, Outbox outbox, int maxCrashes) {
+    return on(test().settings(), open, outbox, maxCrashes);
+  }
+
+  /** On a database that somebody else opened. */
+  static StoreUnderTest on(
+      PostgresSettings settings, Database open, Outbox outbox, int maxCrashes) {
     TaskFlow flow = new TaskFlow(outbox);
     return new StoreUnderTest(
         new PostgresNodeStore(open),
         new PostgresJobStore(open, flow, maxCrashes),
         new PostgresJobReader(open),
+        new PostgresQueueStore(open),
         new PostgresTaskStore(open, flow, maxCrashes),
         new PostgresTaskReader(open),
-        new PostgresNudges(test().settings()),
+        new PostgresHousekeeping(open, settings),
+        new PostgresNudges(settings),
         InstantSource.system(),
         () -> {});
   }

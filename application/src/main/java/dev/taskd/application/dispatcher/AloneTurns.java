@@ -1,10 +1,7 @@
 package dev.taskd.application.dispatcher;
 
 import dev.taskd.domain.job.Outlook;
-import dev.taskd.domain.job.Topic;
-import dev.taskd.domain.port.JobStore;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -61,10 +58,8 @@ final class AloneTurns {
     waits = outlook.aloneWaits();
   }
 
-  /** Asks the store, once a second at most. */
-  void look(JobStore store, List<Topic> topics) {
-    if (nanoTime.getAsLong() - lookedNanos >= LOOK_NANOS) {
-      seen(store.outlook(topics));
-    }
+  /** True once a second. */
+  boolean mustLook() {
+    return nanoTime.getAsLong() - lookedNanos >= LOOK_NANOS;
   }
 }

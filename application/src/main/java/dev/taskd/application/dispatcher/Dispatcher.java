@@ -2,7 +2,6 @@ package dev.taskd.application.dispatcher;
 
 import dev.taskd.application.health.Health;
 import dev.taskd.application.node.Presence;
-import dev.taskd.application.pool.Handlers;
 import dev.taskd.application.pool.Hands;
 import dev.taskd.application.pool.Tally;
 import dev.taskd.application.pool.WorkerPool;
@@ -22,9 +21,7 @@ import java.util.function.LongSupplier;
  * time, but for {@link #stop()}.
  */
 public final class Dispatcher {
-
   private final JobStore store;
-  private final Handlers handlers;
   private final WorkerPool pool;
   private final Hands hands;
   private final Tally tally;
@@ -33,6 +30,7 @@ public final class Dispatcher {
   private final AloneTurns alone;
   private final LostReplies lostReplies;
   private volatile boolean stopped;
+  private boolean knowsPauses;
 
   /**
    * @param nanoTime a steady clock, as {@link System#nanoTime} is
@@ -40,7 +38,6 @@ public final class Dispatcher {
   public Dispatcher(
       JobStore store,
       Presence presence,
-      Handlers handlers,
       WorkerPool pool,
       Hands hands,
       Tally tally,
@@ -48,7 +45,6 @@ public final class Dispatcher {
       Pace pace,
       LongSupplier nanoTime) {
     this.store = store;
-    this.handlers = handlers;
     this.pool = pool;
     this.hands = hands;
     this.tally = tally;
@@ -73,28 +69,49 @@ public final class Dispatcher {
       return claim();
     } catch (StoreException.Unavailable e) {
       health.outage().met("dispatcher", e);
+      knowsPauses = false;
       return pace.afterOutage();
     }
   }
 
   private Duration claim() {
+    if (!knowsPauses || pool.anyPaused()) {
+      learnOfPauses();
+    }
     if (alone.mayRun(hands.isEmpty())) {
-      take(List.of(Demand.alone(handlers.topics())));
+      take(List.of(Demand.alone(pool.openTopics())));
     }
     List<Demand> demands = alone.holdsBack() ? List.of() : pool.demands();
     if (demands.isEmpty()) {
-      alone.look(store, handlers.topics());
+      lookNowAndThen();
       hands.tellWhenEmpty();
       return pace.longest();
     }
     List<ClaimedJob> got = take(demands);
     if (isAnyFilled(demands, got)) {
-      alone.look(store, handlers.topics());
+      lookNowAndThen();
       return pace.afterFull();
     }
-    Outlook outlook = store.outlook(handlers.topics());
+    return pace.afterShort(got.size(), look());
+  }
+
+  private void lookNowAndThen() {
+    if (alone.mustLook()) {
+      look();
+    }
+  }
+
+  private Outlook look() {
+    Outlook outlook = store.outlook(pool.openTopics());
     alone.seen(outlook);
-    return pace.afterShort(got.size(), outlook);
+    pool.pause(outlook.paused());
+    return outlook;
+  }
+
+  /** Before the first claim, so that a pause survives a restart, and as soon as one may be over. */
+  private void learnOfPauses() {
+    pool.pause(store.outlook(List.of()).paused());
+    knowsPauses = true;
   }
 
   /** True if one of them may have got more: there is no waiting then. */

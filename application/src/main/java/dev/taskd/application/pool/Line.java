@@ -23,6 +23,7 @@ final class Line {
   private int busy;
   private int freeAsked;
   private boolean tellsRoom;
+  private boolean paused;
   private boolean closed;
 
   Line(QueueSettings settings, List<Topic> topics, Runnable hasRoom) {
@@ -102,7 +103,7 @@ final class Line {
   @Nullable Demand demand() {
     lock.lock();
     try {
-      if (closed || topics.isEmpty()) {
+      if (closed || paused || topics.isEmpty()) {
         return null;
       }
       freeAsked = Math.max(0, settings.concurrency() - busy - waiting.size());
@@ -113,6 +114,32 @@ final class Line {
     } finally {
       lock.unlock();
     }
+  }
+
+  boolean isPaused() {
+    lock.lock();
+    try {
+      return paused;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks for no more jobs, or does so again; what nobody took of a paused line comes back. */
+  List<ClaimedJob> pause(boolean pause) {
+    lock.lock();
+    try {
+      paused = pause;
+      return pause ? unstarted() : List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<ClaimedJob> unstarted() {
+    List<ClaimedJob> unstarted = new ArrayList<>(waiting);
+    waiting.clear();
+    return unstarted;
   }
 
   int waiting() {
@@ -138,10 +165,8 @@ final class Line {
     lock.lock();
     try {
       closed = true;
-      List<ClaimedJob> unstarted = new ArrayList<>(waiting);
-      waiting.clear();
       changed.signalAll();
-      return unstarted;
+      return unstarted();
     } finally {
       lock.unlock();
     }

@@ -27,6 +27,7 @@ final class Running {
   private long stoppedNanos;
   private boolean handlerIsOut;
   private boolean ended;
+  private boolean replaced = true;
 
   /** Begins on the calling thread. */
   Running(ClaimedJob job, Duration timeout, Line line) {
@@ -91,6 +92,26 @@ final class Running {
           ended = true;
           return first;
         });
+  }
+
+  /**
+   * Ends the run, though its handler is not out.
+   *
+   * @param replaced whether another worker takes the place of this one
+   * @return false if it had been ended before
+   */
+  boolean giveUp(boolean replaced) {
+    return locked(
+        () -> {
+          boolean first = end();
+          this.replaced = first ? replaced : this.replaced;
+          return first;
+        });
+  }
+
+  /** True unless it was given up without another worker in the place of this one. */
+  boolean isReplaced() {
+    return locked(() -> replaced);
   }
 
   /** Why the handler was interrupted; null if it was not. */

@@ -47,7 +47,7 @@ public final class Watchman {
         .addKeyValue("job", run.job().id())
         .addKeyValue("topic", run.job().topic())
         .log(
-            "a handler ignores its interruption and is given up, its worker replaced; it is at\n{}",
+            "a handler ignores its interruption and is given up; it is at\n{}",
             Arrays.stream(run.stack())
                 .map(frame -> "    at " + frame)
                 .collect(Collectors.joining("\n")));

@@ -14,6 +14,7 @@ import dev.taskd.domain.job.Lease;
 import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
+import dev.taskd.domain.job.Topic;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -49,6 +51,7 @@ public final class WorkerPool {
   private final TaskGroup group;
   private final Map<String, Line> lines = new TreeMap<>();
   private final Set<Running> running = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger abandoned = new AtomicInteger();
 
   /**
    * A pool that has not started.
@@ -99,6 +102,31 @@ public final class WorkerPool {
     return hands.holdOneAlone() || hands.areFull()
         ? List.of()
         : lines.values().stream().map(Line::demand).filter(Objects::nonNull).toList();
+  }
+
+  /** The topics of the queues that are not paused. */
+  public List<Topic> openTopics() {
+    return lines.values().stream()
+        .filter(line -> !line.isPaused())
+        .flatMap(line -> line.topics().stream())
+        .toList();
+  }
+
+  public boolean anyPaused() {
+    return lines.values().stream().anyMatch(Line::isPaused);
+  }
+
+  /** Pauses these queues and no others: what was claimed of them and not started is handed back. */
+  public void pause(Set<Queue> paused) {
+    for (Line line : lines.values()) {
+      boolean pause = paused.contains(line.settings().queue());
+      if (pause != line.isPaused()) {
+        log.atInfo()
+            .addKeyValue("queue", line.settings().queue())
+            .log(pause ? "queue is paused" : "queue is resumed");
+      }
+      line.pause(pause).forEach(this::handBack);
+    }
   }
 
   /** Takes what was claimed into its hands. */
@@ -179,8 +207,9 @@ public final class WorkerPool {
       running.forEach(each -> interrupt(each, told));
     } while (!group.await(RECHECK) && System.nanoTime() < end);
     for (Running each : running) {
-      if (each.end()) {
-        judge.settle(each.job(), new Ending.CutOff(), each.ran());
+      if (each.giveUp(true)) {
+        abandoned.incrementAndGet();
+        settle(each, new Ending.CutOff());
       }
     }
     return List.copyOf(told);
@@ -196,15 +225,39 @@ public final class WorkerPool {
     return List.copyOf(running);
   }
 
-  /** A handler ignores its interruption: its job is settled, and its worker replaced. */
+  /** How many handlers have been given up and have not returned; each keeps a thread. */
+  public int abandoned() {
+    return abandoned.get();
+  }
+
+  /**
+   * As many handlers as there are workers may be given up and not return; then no more workers are
+   * replaced, so that threads at most double.
+   */
+  public boolean isSpent() {
+    int workers = lines.values().stream().mapToInt(line -> line.settings().concurrency()).sum();
+    return abandoned.get() >= workers;
+  }
+
+  /**
+   * A handler ignores its interruption: its job is settled, and its worker replaced unless the pool
+   * is spent. One thread at a time.
+   */
   void giveUp(Running stuck) {
-    if (stuck.end()) {
-      running.remove(stuck);
-      judge.settle(stuck.job(), Execution.stopped(stuck), stuck.ran());
-      stuck.line().done();
+    boolean replaced = !isSpent();
+    if (stuck.giveUp(replaced)) {
+      abandoned.incrementAndGet();
+      settle(stuck, Execution.stopped(stuck));
       group.abandon(stuck.worker());
-      addWorker(stuck.line(), "worker-" + stuck.line().settings().queue() + "-again");
+      if (replaced) {
+        replace(stuck.line());
+      }
     }
+  }
+
+  private void replace(Line line) {
+    line.done();
+    addWorker(line, "worker-" + line.settings().queue() + "-again");
   }
 
   private void addWorker(Line line, String name) {
@@ -227,19 +280,52 @@ public final class WorkerPool {
   private Next work(Line line, ClaimedJob job) {
     Bound bound = Objects.requireNonNull(handlers.find(job.topic()), "claimed without a handler");
     Running run = new Running(job, bound.timeout(), line);
+    try {
+      return work(run, bound);
+    } catch (Throwable ours) {
+      // Memory may run out in our own code, too: the job must not stay in these hands for ever.
+      if (!end(run, new Ending.Threw(ours))) {
+        comeBack(run);
+      }
+      throw ours;
+    }
+  }
+
+  private Next work(Running run, Bound bound) {
     running.add(run);
     begun.give();
     Attempt<Outcome> attempt = Execution.of(run, bound);
-    if (!run.end()) {
-      log.atWarn()
-          .addKeyValue("job", job.id())
-          .log("a handler that had been given up is out after {}", run.ran());
-      return Next.END;
+    if (!end(run, Execution.ending(attempt, run))) {
+      return comeBack(run);
     }
-    running.remove(run);
-    judge.settle(job, Execution.ending(attempt, run), run.ran());
-    line.done();
     return isPanic(attempt) ? Next.ON_A_FRESH_THREAD : Next.AGAIN;
+  }
+
+  /** False if it had been given up before. */
+  private boolean end(Running run, Ending ending) {
+    boolean first = run.end();
+    if (first) {
+      settle(run, ending);
+      run.line().done();
+    }
+    return first;
+  }
+
+  private void settle(Running run, Ending ending) {
+    running.remove(run);
+    judge.settle(run.job(), ending, run.ran());
+  }
+
+  /** A worker whose handler had been given up ends; if none took its place, one does now. */
+  private Next comeBack(Running run) {
+    log.atWarn()
+        .addKeyValue("job", run.job().id())
+        .log("a handler that had been given up is out after {}", run.ran());
+    abandoned.decrementAndGet();
+    if (!run.isReplaced()) {
+      replace(run.line());
+    }
+    return Next.END;
   }
 
   private static boolean isPanic(Attempt<Outcome> attempt) {

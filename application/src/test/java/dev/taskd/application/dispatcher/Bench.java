@@ -87,7 +87,6 @@ final class Bench {
         new Dispatcher(
             flaky.store(),
             presence,
-            handlers,
             pool,
             hands,
             tally,

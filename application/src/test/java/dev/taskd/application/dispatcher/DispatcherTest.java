@@ -9,11 +9,13 @@ import dev.taskd.domain.job.Demand;
 import dev.taskd.domain.job.NewJob;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Priority;
+import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DispatcherTest {
@@ -157,6 +159,53 @@ class DispatcherTest {
     assertThat(held()).extracting(ClaimedJob::caution).containsExactly(Caution.ALONE);
     bench.dispatcher.turn();
     assertThat(held()).hasSize(1);
+  }
+
+  @Test
+  void paused_queue_is_not_claimed_for_by_a_node_that_has_just_started() {
+    bench.add(3);
+    bench.memory.pause(Queue.DEFAULT);
+
+    bench.dispatcher.turn();
+
+    assertThat(bench.memory.counts().pending()).isEqualTo(3);
+  }
+
+  @Test
+  void pause_hands_back_what_was_claimed_and_not_started() {
+    bench.add(3);
+    bench.dispatcher.turn();
+
+    bench.pool.pause(Set.of(Queue.DEFAULT));
+
+    assertThat(bench.settled)
+        .hasSize(3)
+        .extracting(Settlement::verdict)
+        .containsOnly(new Verdict.HandedBack());
+  }
+
+  @Test
+  void resumed_queue_is_claimed_for_in_the_next_turn() {
+    bench.add(3);
+    bench.memory.pause(Queue.DEFAULT);
+    bench.dispatcher.turn();
+    bench.dispatcher.turn();
+    bench.memory.resume(Queue.DEFAULT);
+
+    bench.dispatcher.turn();
+
+    assertThat(bench.memory.counts().running()).isEqualTo(3);
+  }
+
+  @Test
+  void job_that_must_run_alone_and_is_of_a_paused_queue_holds_nothing_back() {
+    pill();
+    bench.memory.pause(Queue.DEFAULT);
+
+    bench.dispatcher.turn();
+    bench.dispatcher.turn();
+
+    assertThat(held()).isEmpty();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.application.housekeeping.Retention;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.bootstrap.config.TaskdConfig.Auth;
 import dev.taskd.bootstrap.config.TaskdConfig.Http;
@@ -36,6 +37,10 @@ final class ConfigReader {
     int concurrency = settings.get(Keys.WORKER_CONCURRENCY);
     Worker worker = worker();
     NodeSettings node = node();
+    Retention retention =
+        new Retention(
+            settings.get(Keys.RETENTION_FINISHED).orElse(null),
+            settings.get(Keys.RETENTION_DEAD).orElse(null));
     Shutdown shutdown =
         new Shutdown(
             settings.get(Keys.SHUTDOWN_DRAIN_DELAY), settings.get(Keys.SHUTDOWN_DRAIN_TIMEOUT));
@@ -50,6 +55,7 @@ final class ConfigReader {
         storage,
         worker,
         node,
+        retention,
         shutdown,
         notifier,
         auth,
@@ -71,6 +77,7 @@ final class ConfigReader {
     Keys.StorageKind kind = settings.get(Keys.STORAGE);
     Path dataDir = settings.get(Keys.DATA_DIR);
     Optional<String> url = settings.find(Keys.POSTGRES_URL);
+    Optional<String> directUrl = settings.find(Keys.POSTGRES_DIRECT_URL);
     Optional<String> user = settings.find(Keys.POSTGRES_USER);
     Optional<Secret<String>> password = settings.find(Keys.POSTGRES_PASSWORD);
     int poolSize = settings.get(Keys.POSTGRES_POOL_SIZE);
@@ -80,7 +87,12 @@ final class ConfigReader {
     return switch (kind) {
       case EMBEDDED -> new Storage.Embedded(dataDir, poolSize);
       case POSTGRES ->
-          new Storage.Postgres(url.orElse(""), user.orElse(null), password.orElse(null), poolSize);
+          new Storage.Postgres(
+              url.orElse(""),
+              directUrl.orElse(null),
+              user.orElse(null),
+              password.orElse(null),
+              poolSize);
       case MEMORY -> new Storage.Memory();
     };
   }
@@ -96,7 +108,12 @@ final class ConfigReader {
       }
       return;
     }
-    for (Key<?> key : List.of(Keys.POSTGRES_URL, Keys.POSTGRES_USER, Keys.POSTGRES_PASSWORD)) {
+    for (Key<?> key :
+        List.of(
+            Keys.POSTGRES_URL,
+            Keys.POSTGRES_DIRECT_URL,
+            Keys.POSTGRES_USER,
+            Keys.POSTGRES_PASSWORD)) {
       if (settings.isGiven(key)) {
         settings.refuse(
             key,

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,6 +54,10 @@ record Format<T>(String takes, Function<String, T> reader) {
   static final Format<String> STEPS = trimmed("a list of steps", Function.identity());
   static final Format<Duration> DURATION_OR_ZERO = duration(Duration.ZERO);
   static final Format<Duration> SOME_DURATION = duration(Duration.ofMillis(1));
+  static final Format<Optional<Duration>> DURATION_OR_OFF =
+      trimmed(
+          SOME_DURATION.takes() + ", or `off`",
+          text -> text.equals("off") ? Optional.empty() : Optional.of(SOME_DURATION.read(text)));
 
   T read(String text) {
     return reader.apply(text);

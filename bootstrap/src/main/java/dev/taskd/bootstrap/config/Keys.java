@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Every key that taskd knows: what is read, what is printed and what is documented all follow from
@@ -80,6 +81,14 @@ final class Keys {
           Format.POSTGRES_URL,
           UNTIL_CHECKED,
           "The database, with `storage: postgres` and only then. Credentials do not belong in it.");
+  static final Key<String> POSTGRES_DIRECT_URL =
+      plain(
+          "postgres.direct-url",
+          null,
+          Format.POSTGRES_URL,
+          UNTIL_CHECKED,
+          "The same database past a pooler that `postgres.url` leads to, to listen and to migrate:"
+              + " both need a session of their own. Without one, `postgres.url`.");
   static final Key<String> POSTGRES_USER =
       plain(
           "postgres.user",
@@ -176,6 +185,22 @@ final class Keys {
           OPEN,
           "How long a node may be silent before the others take its jobs. The same on all nodes,"
               + " and at least three heartbeats.");
+  static final Key<Optional<Duration>> RETENTION_FINISHED =
+      plain(
+          "retention.finished",
+          "168h",
+          Format.DURATION_OR_OFF,
+          OPEN,
+          "How long tasks are kept after their end, with their idempotency keys, and finished jobs"
+              + " of no task; `off` for ever. A task stays while one of its jobs is unfinished or"
+              + " dead.");
+  static final Key<Optional<Duration>> RETENTION_DEAD =
+      plain(
+          "retention.dead",
+          "off",
+          Format.DURATION_OR_OFF,
+          OPEN,
+          "How long dead jobs are kept, and so the tasks that they failed; `off` for ever.");
   static final Key<Duration> SHUTDOWN_DRAIN_DELAY =
       plain(
           "shutdown.drain-delay",
@@ -273,6 +298,7 @@ final class Keys {
           STORAGE,
           DATA_DIR,
           POSTGRES_URL,
+          POSTGRES_DIRECT_URL,
           POSTGRES_USER,
           POSTGRES_PASSWORD,
           POSTGRES_POOL_SIZE,
@@ -287,6 +313,8 @@ final class Keys {
           WORKER_MAX_CRASHES,
           NODE_HEARTBEAT,
           NODE_LOST_AFTER,
+          RETENTION_FINISHED,
+          RETENTION_DEAD,
           SHUTDOWN_DRAIN_DELAY,
           SHUTDOWN_DRAIN_TIMEOUT,
           NOTIFIER,

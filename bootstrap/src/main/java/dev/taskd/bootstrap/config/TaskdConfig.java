@@ -1,5 +1,6 @@
 package dev.taskd.bootstrap.config;
 
+import dev.taskd.application.housekeeping.Retention;
 import dev.taskd.application.node.NodeSettings;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Topic;
@@ -24,6 +25,7 @@ public record TaskdConfig(
     Storage storage,
     Worker worker,
     NodeSettings node,
+    Retention retention,
     Shutdown shutdown,
     Notifier notifier,
     Auth auth,
@@ -67,9 +69,14 @@ public record TaskdConfig(
      * A PostgreSQL that runs elsewhere.
      *
      * @param url a JDBC URL without credentials
+     * @param directUrl likewise, past a pooler; null if there is none
      */
     record Postgres(
-        String url, @Nullable String user, @Nullable Secret<String> password, int poolSize)
+        String url,
+        @Nullable String directUrl,
+        @Nullable String user,
+        @Nullable Secret<String> password,
+        int poolSize)
         implements Storage {}
 
     /** Memory, gone at the end of the process. */

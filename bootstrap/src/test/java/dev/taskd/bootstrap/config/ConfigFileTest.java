@@ -30,7 +30,7 @@ final class ConfigFileTest {
     assertThat(config.storage())
         .isEqualTo(
             new TaskdConfig.Storage.Postgres(
-                "jdbc:postgresql://db/taskd", "007", new Secret<>("0x1F"), 8));
+                "jdbc:postgresql://db/taskd", null, "007", new Secret<>("0x1F"), 8));
     assertThat(config.auth().tokens())
         .extracting(Secret::value)
         .containsExactly("12345678901234567890", "1.50000000000000000");

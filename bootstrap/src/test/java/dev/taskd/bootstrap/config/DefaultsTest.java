@@ -1,10 +1,12 @@
 package dev.taskd.bootstrap.config;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.taskd.application.housekeeping.Retention;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Topic;
 import java.nio.file.Path;
@@ -26,6 +28,7 @@ final class DefaultsTest {
             "storage = embedded (default)",
             "data-dir = ./taskd-data (default)",
             "postgres.url = none (default)",
+            "postgres.direct-url = none (default)",
             "postgres.user = none (default)",
             "postgres.password = none (default)",
             "postgres.pool-size = 8 (default)",
@@ -40,6 +43,8 @@ final class DefaultsTest {
             "worker.max-crashes = 3 (default)",
             "node.heartbeat = 2s (default)",
             "node.lost-after = 15s (default)",
+            "retention.finished = 168h (default)",
+            "retention.dead = off (default)",
             "shutdown.drain-delay = 0s (default)",
             "shutdown.drain-timeout = 30s (default)",
             "notifier = webhook (default)",
@@ -64,6 +69,7 @@ final class DefaultsTest {
         .isEqualTo(
             new TaskdConfig.Worker(
                 64, ofMillis(50), ofSeconds(2), 5, ofSeconds(1), ofMinutes(5), ofSeconds(30), 3));
+    assertThat(config.retention()).isEqualTo(new Retention(ofDays(7), null));
     assertThat(config.shutdown()).isEqualTo(new TaskdConfig.Shutdown(ofSeconds(0), ofSeconds(30)));
     assertThat(config.notifier()).isEqualTo(new TaskdConfig.Notifier.None());
     assertThat(config.auth()).isEqualTo(new TaskdConfig.Auth(List.of()));

@@ -138,7 +138,32 @@ final class RulesTest {
     assertThat(Configs.of("storage: memory").storage()).isEqualTo(new TaskdConfig.Storage.Memory());
     assertThat(
             Configs.of("storage: postgres", "postgres: {url: 'postgresql://db/taskd'}").storage())
-        .isEqualTo(new TaskdConfig.Storage.Postgres("jdbc:postgresql://db/taskd", null, null, 8));
+        .isEqualTo(
+            new TaskdConfig.Storage.Postgres("jdbc:postgresql://db/taskd", null, null, null, 8));
+  }
+
+  @Test
+  void direct_url_is_checked_like_the_url() {
+    assertThat(
+            Configs.of(
+                    "storage: postgres",
+                    "postgres: {url: 'postgresql://pooler/t', direct-url: 'postgresql://db/t'}")
+                .storage())
+        .isEqualTo(
+            new TaskdConfig.Storage.Postgres(
+                "jdbc:postgresql://pooler/t", "jdbc:postgresql://db/t", null, null, 8));
+    assertThat(Configs.faults("postgres.direct-url: 'postgresql://db/t'"))
+        .singleElement()
+        .asString()
+        .contains("postgres.direct-url (taskd.yaml:1): contradicts storage");
+    assertThat(
+            Configs.faults(
+                "storage: postgres",
+                "postgres: {url: 'postgresql://db/t', direct-url: 'postgresql://me:pw@db/t'}"))
+        .singleElement()
+        .asString()
+        .contains("postgres.direct-url", "holds credentials")
+        .doesNotContain("pw");
   }
 
   @Test

@@ -34,6 +34,7 @@ final class SourcesTest {
     environment.put("TASKD_STORAGE", "postgres");
     environment.put("TASKD_DATA_DIR", "/data");
     environment.put("TASKD_POSTGRES_URL", "postgresql://db/taskd");
+    environment.put("TASKD_POSTGRES_DIRECT_URL", "postgresql://db:5433/taskd");
     environment.put("TASKD_POSTGRES_USER", "me");
     environment.put("TASKD_POSTGRES_PASSWORD", "secret word");
     environment.put("TASKD_POSTGRES_POOL_SIZE", "9");
@@ -48,6 +49,8 @@ final class SourcesTest {
     environment.put("TASKD_WORKER_MAX_CRASHES", "4");
     environment.put("TASKD_NODE_HEARTBEAT", "1s");
     environment.put("TASKD_NODE_LOST_AFTER", "10s");
+    environment.put("TASKD_RETENTION_FINISHED", "24h");
+    environment.put("TASKD_RETENTION_DEAD", "48h");
     environment.put("TASKD_SHUTDOWN_DRAIN_DELAY", "1s");
     environment.put("TASKD_SHUTDOWN_DRAIN_TIMEOUT", "0s");
     environment.put("TASKD_NOTIFIER", "webhook");

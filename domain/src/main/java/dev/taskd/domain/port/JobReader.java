@@ -1,5 +1,6 @@
 package dev.taskd.domain.port;
 
+import dev.taskd.domain.job.DeadQuery;
 import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobCounts;
 import dev.taskd.domain.job.JobId;
@@ -15,6 +16,9 @@ public interface JobReader {
 
   /** Newest first, and in the same order for every filter. */
   List<Job> list(JobQuery query);
+
+  /** Dead jobs, those that were added first ahead. */
+  List<JobId> dead(DeadQuery query);
 
   JobCounts counts();
 

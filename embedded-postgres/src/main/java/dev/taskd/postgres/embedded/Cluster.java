@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
@@ -88,20 +89,25 @@ record Cluster(Path dataDir) {
     return file;
   }
 
-  /** The locale is PostgreSQL's own, so that every platform has it and sorts alike. */
+  /**
+   * The locale is PostgreSQL's own, so that every platform has it and sorts alike. A build may
+   * bundle a server from before 17, which has none: C.
+   */
   private static void initdb(Installation installation, Path made, Path password, StopFlag flag)
       throws IOException, InterruptedException {
     List<String> arguments =
-        List.of(
-            "--pgdata=" + made,
-            "--username=" + USER,
-            "--pwfile=" + password,
-            "--auth=scram-sha-256",
-            "--encoding=UTF8",
-            "--locale=C",
-            "--locale-provider=builtin",
-            "--builtin-locale=C.UTF-8",
-            "--no-instructions");
+        new ArrayList<>(
+            List.of(
+                "--pgdata=" + made,
+                "--username=" + USER,
+                "--pwfile=" + password,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-instructions"));
+    if (Integer.parseInt(installation.version()) >= 17) {
+      arguments.addAll(List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
+    }
     int code = installation.start("initdb", arguments).await(INIT_LIMIT, flag);
     if (code != 0) {
       throw new EmbeddedPostgresException(

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A child process that does not outlive this one. A shell between the two holds the read end of a
@@ -38,6 +39,7 @@ final class Lifeline {
       """;
 
   private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofMillis(5);
 
   private final Process shell;
 
@@ -96,14 +98,25 @@ final class Lifeline {
    */
   boolean stop(Duration limit) throws IOException {
     boolean alive = isAlive();
+    List<ProcessHandle> family = shell.descendants().toList();
     shell.getOutputStream().close();
-    if (ends(limit)) {
-      return alive && shell.exitValue() == 0;
+    boolean inPeace = ends(limit);
+    if (!inPeace) {
+      shell.descendants().forEach(ProcessHandle::destroyForcibly);
+      shell.destroyForcibly();
+      ends(KILL_LIMIT);
     }
-    shell.descendants().forEach(ProcessHandle::destroyForcibly);
-    shell.destroyForcibly();
-    ends(KILL_LIMIT);
-    return false;
+    family.forEach(Lifeline::end);
+    return inPeace && alive && shell.exitValue() == 0;
+  }
+
+  /** An initdb that is interrupted leaves its own children to themselves. */
+  private static void end(ProcessHandle left) {
+    long end = System.nanoTime() + KILL_LIMIT.toNanos();
+    while (left.isAlive() && System.nanoTime() < end) {
+      left.destroyForcibly();
+      LockSupport.parkNanos(POLL.toNanos());
+    }
   }
 
   private boolean ends(Duration limit) {

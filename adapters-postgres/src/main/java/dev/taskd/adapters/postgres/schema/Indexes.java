@@ -24,6 +24,7 @@ public class Indexes {
     // -------------------------------------------------------------------------
 
     public static final Index FINISHED_CANCELLED = Internal.createIndex(DSL.name("finished_cancelled"), Finished.FINISHED, new OrderField[] { Finished.FINISHED.ID }, false);
+    public static final Index JOB_OF_TASK = Internal.createIndex(DSL.name("job_of_task"), Job.JOB, new OrderField[] { Job.JOB.TASK_ID }, false);
     public static final Index JOB_TOPIC = Internal.createIndex(DSL.name("job_topic"), Job.JOB, new OrderField[] { Job.JOB.TOPIC, Job.JOB.ID }, false);
     public static final Index LEASE_NODE = Internal.createIndex(DSL.name("lease_node"), Lease.LEASE, new OrderField[] { Lease.LEASE.NODE, Lease.LEASE.ID }, false);
     public static final Index READY_LANE = Internal.createIndex(DSL.name("ready_lane"), Ready.READY, new OrderField[] { Ready.READY.TOPIC, Ready.READY.CAUTION, Ready.READY.PRIORITY, Ready.READY.AVAILABLE_AT, Ready.READY.ID }, false);

@@ -10,6 +10,7 @@ import dev.taskd.adapters.postgres.schema.tables.Finished;
 import dev.taskd.adapters.postgres.schema.tables.Job;
 import dev.taskd.adapters.postgres.schema.tables.Lease;
 import dev.taskd.adapters.postgres.schema.tables.Node;
+import dev.taskd.adapters.postgres.schema.tables.PausedQueue;
 import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Task;
 import dev.taskd.adapters.postgres.schema.tables.Timeline;
@@ -34,6 +35,7 @@ public class Keys {
     public static final UniqueKey<Record> JOB_PKEY = Internal.createUniqueKey(Job.JOB, DSL.name("job_pkey"), new TableField[] { Job.JOB.ID }, true);
     public static final UniqueKey<Record> LEASE_PKEY = Internal.createUniqueKey(Lease.LEASE, DSL.name("lease_pkey"), new TableField[] { Lease.LEASE.ID }, true);
     public static final UniqueKey<Record> NODE_PKEY = Internal.createUniqueKey(Node.NODE, DSL.name("node_pkey"), new TableField[] { Node.NODE.ID }, true);
+    public static final UniqueKey<Record> PAUSED_QUEUE_PKEY = Internal.createUniqueKey(PausedQueue.PAUSED_QUEUE, DSL.name("paused_queue_pkey"), new TableField[] { PausedQueue.PAUSED_QUEUE.NAME }, true);
     public static final UniqueKey<Record> READY_PKEY = Internal.createUniqueKey(Ready.READY, DSL.name("ready_pkey"), new TableField[] { Ready.READY.ID }, true);
     public static final UniqueKey<Record> TASK_IDEMPOTENCY_KEY_KEY = Internal.createUniqueKey(Task.TASK, DSL.name("task_idempotency_key_key"), new TableField[] { Task.TASK.IDEMPOTENCY_KEY }, true);
     public static final UniqueKey<Record> TASK_PKEY = Internal.createUniqueKey(Task.TASK, DSL.name("task_pkey"), new TableField[] { Task.TASK.ID }, true);

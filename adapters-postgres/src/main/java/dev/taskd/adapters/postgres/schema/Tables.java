@@ -7,9 +7,11 @@ package dev.taskd.adapters.postgres.schema;
 import dev.taskd.adapters.postgres.schema.tables.Dead;
 import dev.taskd.adapters.postgres.schema.tables.Failure;
 import dev.taskd.adapters.postgres.schema.tables.Finished;
+import dev.taskd.adapters.postgres.schema.tables.Housekeeping;
 import dev.taskd.adapters.postgres.schema.tables.Job;
 import dev.taskd.adapters.postgres.schema.tables.Lease;
 import dev.taskd.adapters.postgres.schema.tables.Node;
+import dev.taskd.adapters.postgres.schema.tables.PausedQueue;
 import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Running;
 import dev.taskd.adapters.postgres.schema.tables.Task;
@@ -25,11 +27,15 @@ public class Tables {
 
     public static final Finished FINISHED = Finished.FINISHED;
 
+    public static final Housekeeping HOUSEKEEPING = Housekeeping.HOUSEKEEPING;
+
     public static final Job JOB = Job.JOB;
 
     public static final Lease LEASE = Lease.LEASE;
 
     public static final Node NODE = Node.NODE;
+
+    public static final PausedQueue PAUSED_QUEUE = PausedQueue.PAUSED_QUEUE;
 
     public static final Ready READY = Ready.READY;
 

@@ -7,9 +7,11 @@ package dev.taskd.adapters.postgres.schema;
 import dev.taskd.adapters.postgres.schema.tables.Dead;
 import dev.taskd.adapters.postgres.schema.tables.Failure;
 import dev.taskd.adapters.postgres.schema.tables.Finished;
+import dev.taskd.adapters.postgres.schema.tables.Housekeeping;
 import dev.taskd.adapters.postgres.schema.tables.Job;
 import dev.taskd.adapters.postgres.schema.tables.Lease;
 import dev.taskd.adapters.postgres.schema.tables.Node;
+import dev.taskd.adapters.postgres.schema.tables.PausedQueue;
 import dev.taskd.adapters.postgres.schema.tables.Ready;
 import dev.taskd.adapters.postgres.schema.tables.Running;
 import dev.taskd.adapters.postgres.schema.tables.Task;
@@ -35,11 +37,15 @@ public class Taskd extends SchemaImpl {
 
     public final Finished FINISHED = Finished.FINISHED;
 
+    public final Housekeeping HOUSEKEEPING = Housekeeping.HOUSEKEEPING;
+
     public final Job JOB = Job.JOB;
 
     public final Lease LEASE = Lease.LEASE;
 
     public final Node NODE = Node.NODE;
+
+    public final PausedQueue PAUSED_QUEUE = PausedQueue.PAUSED_QUEUE;
 
     public final Ready READY = Ready.READY;
 
@@ -65,9 +71,11 @@ public class Taskd extends SchemaImpl {
             Dead.DEAD,
             Failure.FAILURE,
             Finished.FINISHED,
+            Housekeeping.HOUSEKEEPING,
             Job.JOB,
             Lease.LEASE,
             Node.NODE,
+            PausedQueue.PAUSED_QUEUE,
             Ready.READY,
             Running.RUNNING,
             Task.TASK,

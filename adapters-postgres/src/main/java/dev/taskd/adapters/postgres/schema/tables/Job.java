@@ -90,7 +90,7 @@ public class Job extends TableImpl<Record> {
 
     @Override
     public List<Index> getIndexes() {
-        return Arrays.asList(Indexes.JOB_TOPIC);
+        return Arrays.asList(Indexes.JOB_OF_TASK, Indexes.JOB_TOPIC);
     }
 
     @Override
