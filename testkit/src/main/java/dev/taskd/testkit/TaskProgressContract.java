@@ -154,9 +154,9 @@ public abstract class TaskProgressContract extends StoreContract {
             List.of(What.FAILED, "null:null"));
     assertThat(timeline.get(1).at())
         .isBetween(timeline.get(2).at().minusMillis(3001), timeline.get(2).at().minusMillis(2999));
-    assertThat(timeline.get(2).errorKind()).isEqualTo(ErrorKind.EXHAUSTED);
+    assertThat(timeline.get(2).errorKind()).isEqualTo(ErrorKind.TRANSIENT);
     assertThat(timeline.get(2).message())
-        .isEqualTo(TestJobs.failure(ErrorKind.EXHAUSTED).message());
+        .isEqualTo(TestJobs.failure(ErrorKind.TRANSIENT).message());
     assertThat(timeline.get(3).until()).isNotNull();
     assertThat(timeline.getLast().errorKind()).isEqualTo(ErrorKind.PERMANENT);
     assertThat(store.taskReader().timeline(TestTasks.newId())).isEmpty();

@@ -61,7 +61,7 @@ public final class TestJobs {
   }
 
   public static Verdict retriedIn(Duration delay) {
-    return new Verdict.Retried(delay, failure(ErrorKind.EXHAUSTED));
+    return new Verdict.Retried(delay, failure(ErrorKind.TRANSIENT));
   }
 
   public static Verdict buried(ErrorKind kind) {
