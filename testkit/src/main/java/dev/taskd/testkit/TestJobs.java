@@ -72,8 +72,7 @@ public final class TestJobs {
     return new Failure(kind, SafeText.of("it went wrong"));
   }
 
-  /** The verdict on a run that began just now. */
   public static Settlement settlement(ClaimedJob job, Verdict verdict) {
-    return new Settlement(job, verdict, Duration.ZERO);
+    return new Settlement(job, verdict);
   }
 }

@@ -207,6 +207,20 @@ class TasksTest {
   }
 
   @Test
+  void timeline_tells_of_what_is_running() {
+    String id = server.submit("working");
+    server.claim(TestServer.STEP);
+    String path = "/v1/tasks/" + id;
+    client.post(path + "/cancel");
+
+    Reply timeline = client.get(path + "/timeline");
+
+    assertThat(timeline.json().at("/timeline").findValuesAsString("event"))
+        .containsExactly("created", "started", "cancel_requested");
+    assertThat(timeline.text("/timeline/1/at")).isEqualTo(client.get(path).text("/started_at"));
+  }
+
+  @Test
   void explain_says_why_the_task_is_where_it_is() {
     String id = server.submit("working");
 
