@@ -81,7 +81,7 @@ class TasksTest {
     assertThat(refused.json().at("/known_types").toString())
         .isEqualTo("[\"approval\",\"working\"]");
     assertThat(refused.text("/detail"))
-        .isEqualTo("Type aproval is not known here (did you mean approval?).");
+        .isEqualTo("/type is \"aproval\", which is not known here (did you mean approval?).");
     assertThat(refused.text("/errors/0/pointer")).isEqualTo("/type");
   }
 
