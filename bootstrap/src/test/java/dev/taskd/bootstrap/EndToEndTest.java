@@ -96,6 +96,10 @@ class EndToEndTest {
       assertThat(client.json("/v1/stats").at("/pool/panicked").asInt()).isEqualTo(9);
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
       assertThat(taskd.output()).contains("NullPointerException", "StackOverflowError");
+      assertThat(taskd.awaitLine("job is dead: java.lang.NullPointerException"))
+          .contains(" topic=\"step.panic\" ", " kind=\"panic\"");
+      assertThat(taskd.awaitLine("job failed: ")).containsPattern(" again_in=\"[0-9]+ms\"");
+      assertThat(taskd.output().lines()).noneMatch(line -> line.endsWith(" "));
     }
   }
 
