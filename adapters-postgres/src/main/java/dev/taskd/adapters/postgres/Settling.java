@@ -114,12 +114,8 @@ final class Settling {
                 }
               }
             });
-    boolean anyDue = moves.write(connection, adding);
-    Set<Integer> recorded = recording.write(connection, node);
-    if (anyDue) {
-      Sql.execute(connection, Statements.NUDGE);
-    }
-    return new Round(recorded, putOff);
+    moves.write(connection, adding);
+    return new Round(recording.write(connection, node), putOff);
   }
 
   private static Set<TaskId> tasksOf(Open open) {

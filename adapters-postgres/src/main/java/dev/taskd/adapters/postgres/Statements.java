@@ -244,7 +244,10 @@ final class Statements {
       select place, (select count(*) from nudged) from open
       """;
 
-  /** New jobs, due or to come; their ids in the order in which they were given. */
+  /**
+   * New jobs, due or to come; their ids in the order in which they were given. If one of them is
+   * due now, the nodes are nudged.
+   */
   static final String ADD_JOBS =
       """
       with new as materialized (
@@ -256,10 +259,12 @@ final class Statements {
         insert into taskd.job (id, topic, payload, priority, max_attempts, task_id, key)
         overriding system value
         select id, topic, payload, priority, max_attempts, task_id, key from new),
-      due as (
+      waiting as (
         insert into taskd.ready (id, topic, caution, priority, available_at, attempts, crashes)
-        select id, topic, caution, priority, coalesce(run_at, now()), 0, 0 from new)
-      select id, coalesce(run_at <= now(), true) as due from new order by place
+        select id, topic, caution, priority, coalesce(run_at, now()), 0, 0 from new),
+      nudge as materialized (
+        select pg_notify('taskd', '') from new where coalesce(run_at <= now(), true) limit 1)
+      select new.id from new left join nudge on true order by new.place
       """;
 
   /** Tasks as they are after a move; their rows are locked. */

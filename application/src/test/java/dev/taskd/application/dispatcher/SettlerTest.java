@@ -71,6 +71,24 @@ class SettlerTest {
   }
 
   @Test
+  void verdicts_that_waited_for_the_store_are_written_together_when_it_is_back() throws Exception {
+    bench.add(8);
+    List<ClaimedJob> jobs = bench.claim(8);
+    bench.flaky.settlesGoWrong(Fault.REQUEST_LOST, Fault.REQUEST_LOST, Fault.REQUEST_LOST);
+    finish(jobs);
+    bench.health.outage().begun(FlakyStore.away());
+
+    for (int lost = 0; lost < 3; lost++) {
+      bench.settler.turn();
+    }
+    bench.health.outage().over();
+    bench.settler.turn();
+
+    assertThat(bench.memory.counts().done()).isEqualTo(8);
+    assertThat(bench.flaky.calls).containsOnly("settle").hasSize(4);
+  }
+
+  @Test
   void verdict_that_is_refused_is_found_and_kills_its_job_alone() throws Exception {
     bench.add(8);
     List<ClaimedJob> jobs = bench.claim(8);
