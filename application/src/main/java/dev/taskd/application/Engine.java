@@ -96,10 +96,10 @@ public final class Engine {
     this.watch = watch;
     this.random = random;
     hands = new Hands(room, settings.mostInHand());
-    workers = new TaskGroup(health::witness);
-    claiming = new TaskGroup(health::witness);
-    loops = new TaskGroup(health::witness);
-    settling = new TaskGroup(health::witness);
+    workers = new TaskGroup(this::escaped);
+    claiming = new TaskGroup(this::escaped);
+    loops = new TaskGroup(this::escaped);
+    settling = new TaskGroup(this::escaped);
     Judge judge =
         new Judge(
             settings.rule(),
@@ -290,6 +290,11 @@ public final class Engine {
       never.await(PAUSE_WHILE_AWAY);
     }
     return Next.AGAIN;
+  }
+
+  private void escaped(Throwable fault) {
+    tally.escaped();
+    health.witness(fault);
   }
 
   private void watched(Pulse pulse) {

@@ -10,9 +10,13 @@ import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.PermanentFailure;
 import dev.taskd.domain.job.Queue;
+import dev.taskd.domain.port.JobStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,36 @@ class PanicTest {
       good.forEach(id -> node.await(id, JobState.DONE));
       assertThat(node.load(Queue.DEFAULT).busy()).isZero();
     }
+  }
+
+  @Test
+  void fault_of_a_loop_is_counted_and_the_loop_goes_on() {
+    try (Harness node =
+        new Harness().seenAs(PanicTest::fallingOnce).on("good", run -> DONE).start()) {
+      node.await(node.add("good", 1), JobState.DONE);
+
+      assertThat(node.counts().escaped()).isEqualTo(1);
+      assertThat(node.counts().panicked()).isZero();
+    }
+  }
+
+  /** The first claim is a fault that no store is meant to have. */
+  private static JobStore fallingOnce(JobStore store) {
+    AtomicBoolean fallen = new AtomicBoolean();
+    return (JobStore)
+        Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(),
+            new Class<?>[] {JobStore.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("claim") && fallen.compareAndSet(false, true)) {
+                throw new LinkageError("test");
+              }
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class HttpServer {
       return port();
     } catch (JavalinException e) {
       if (Causes.of(e).stream().anyMatch(HttpServer::isOfTheNetwork)) {
-        throw new CannotListenException(settings.host(), settings.port(), e);
+        throw new CannotListenException(new ListenAddress(settings.host(), settings.port()), e);
       }
       throw e;
     }
@@ -120,6 +120,7 @@ public final class HttpServer {
     jetty.modifyServer(
         server -> {
           server.setErrorHandler(new JettyErrors(problems));
+          server.setHandler(new Linger(settings.patience().body()));
           server.addBean(new NetworkConnectionLimit(settings.patience().connections(), server));
         });
     jetty.modifyServletContextHandler(

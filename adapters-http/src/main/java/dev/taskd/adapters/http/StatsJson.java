@@ -78,6 +78,7 @@ final class StatsJson {
     json.writeNumberProperty("buried", pool.buried());
     json.writeNumberProperty("panicked", pool.panicked());
     json.writeNumberProperty("stale", pool.stale());
+    json.writeNumberProperty("escaped", pool.escaped());
     json.writeNumberProperty("abandoned", abandoned);
     json.writeEndObject();
   }

@@ -36,7 +36,7 @@ class OperationTest {
         .isEqualTo(
             "{\"jobs\":{\"pending\":1,\"running\":0,\"waiting\":0,\"done\":0,\"dead\":0,"
                 + "\"cancelled\":0},\"pool\":{\"claimed\":0,\"succeeded\":0,\"retried\":0,"
-                + "\"buried\":0,\"panicked\":0,\"stale\":0,\"abandoned\":0},\"queues\":{"
+                + "\"buried\":0,\"panicked\":0,\"stale\":0,\"escaped\":0,\"abandoned\":0},\"queues\":{"
                 + "\"default\":{\"concurrency\":16,\"busy\":0,\"waiting\":0,\"paused\":false},"
                 + "\"mails\":{\"concurrency\":2,\"busy\":0,\"waiting\":0,\"paused\":true}},"
                 + "\"unhandled\":{\"nobody\":1},\"housekeeping\":{\"retention\":null,"

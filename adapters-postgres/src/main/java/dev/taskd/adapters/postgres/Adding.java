@@ -18,27 +18,18 @@ final class Adding {
     this.maxCrashes = maxCrashes;
   }
 
-  /**
-   * What came of it.
-   *
-   * @param ids in the order of the jobs
-   * @param anyDue whether one of them can be claimed now
-   */
-  record Added(List<JobId> ids, boolean anyDue) {}
-
-  Added add(Connection connection, List<NewJob> jobs) throws SQLException {
+  /** Adds jobs, with a nudge if one of them can be claimed now; their ids in the same order. */
+  List<JobId> add(Connection connection, List<NewJob> jobs) throws SQLException {
     List<JobId> ids = new ArrayList<>(jobs.size());
-    boolean anyDue = false;
     if (!jobs.isEmpty()) {
       try (PreparedStatement statement = prepare(connection, jobs);
           ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           ids.add(new JobId(rows.getLong(1)));
-          anyDue |= rows.getBoolean(2);
         }
       }
     }
-    return new Added(ids, anyDue);
+    return ids;
   }
 
   private PreparedStatement prepare(Connection connection, List<NewJob> jobs) throws SQLException {

@@ -22,19 +22,13 @@ final class Moves {
     moves.add(move);
   }
 
-  /**
-   * Writes the moves of tasks whose rows are locked.
-   *
-   * @return whether a job became due
-   */
-  boolean write(Connection connection, Adding adding) throws SQLException {
+  /** Writes the moves of tasks whose rows are locked. */
+  void write(Connection connection, Adding adding) throws SQLException {
     if (moves.isEmpty()) {
-      return false;
+      return;
     }
-    Adding.Added added = adding.add(connection, jobs());
-    moveTasks(connection, tasks(added.ids()));
+    moveTasks(connection, tasks(adding.add(connection, jobs())));
     tell(connection);
-    return added.anyDue();
   }
 
   /** The steps that begin, then the deliveries. */

@@ -49,14 +49,7 @@ public final class PostgresJobStore implements JobStore {
 
   @Override
   public List<JobId> add(List<NewJob> jobs) {
-    return database.transact(
-        connection -> {
-          Adding.Added added = adding.add(connection, jobs);
-          if (added.anyDue()) {
-            Sql.execute(connection, Statements.NUDGE);
-          }
-          return added.ids();
-        });
+    return database.run(connection -> adding.add(connection, jobs));
   }
 
   @Override

@@ -119,8 +119,6 @@ public final class PostgresTaskStore implements TaskStore {
   private void write(Connection connection, Progress progress) throws SQLException {
     Moves moves = new Moves();
     moves.add(progress);
-    if (moves.write(connection, adding)) {
-      Sql.execute(connection, Statements.NUDGE);
-    }
+    moves.write(connection, adding);
   }
 }

@@ -97,32 +97,30 @@ final class Settling {
     Recording recording = new Recording(maxCrashes);
     Moves moves = new Moves();
     SortedMap<Integer, Settlement> putOff = new TreeMap<>();
-    open.settlements()
+    open.parts()
         .forEach(
-            (place, settlement) -> {
+            (place, part) -> {
+              Settlement settlement = part.settlement();
               Task task = movesTask(settlement) ? tasks.get(settlement.job().task()) : null;
               if (task == null && movesTask(settlement) && !waits) {
                 putOff.put(place, settlement);
               } else {
                 recording.add(place, settlement, TaskFlow.ruling(task, settlement));
                 Progress progress =
-                    task == null ? null : flow.settled(task, settlement, open.now());
+                    task == null ? null : flow.settled(task, settlement, part.since(), open.now());
                 if (progress != null) {
                   moves.add(progress);
                   tasks.put(progress.task().id(), progress.task());
                 }
               }
             });
-    boolean anyDue = moves.write(connection, adding);
-    Set<Integer> recorded = recording.write(connection, node);
-    if (anyDue) {
-      Sql.execute(connection, Statements.NUDGE);
-    }
-    return new Round(recorded, putOff);
+    moves.write(connection, adding);
+    return new Round(recording.write(connection, node), putOff);
   }
 
   private static Set<TaskId> tasksOf(Open open) {
-    return open.settlements().values().stream()
+    return open.parts().values().stream()
+        .map(Open.Part::settlement)
         .filter(Settling::movesTask)
         .map(settlement -> Objects.requireNonNull(settlement.job().task()))
         .collect(Collectors.toSet());

@@ -155,13 +155,9 @@ final class Submitting {
     Instant now = Database.now(connection);
     Moves moves = new Moves();
     fresh.forEach(task -> moves.add(flow.created(atMicros(task), now)));
-    Adding.Added added = adding.add(connection, moves.jobs());
-    List<Task> tasks = moves.tasks(added.ids());
+    List<Task> tasks = moves.tasks(adding.add(connection, moves.jobs()));
     insert(connection, tasks, fresh);
     moves.tell(connection);
-    if (added.anyDue()) {
-      Sql.execute(connection, Statements.NUDGE);
-    }
     return tasks;
   }
 

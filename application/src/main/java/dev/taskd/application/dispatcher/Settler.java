@@ -33,10 +33,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes verdicts in batches: what gathers while one write is under way goes with the next.
  *
- * <p>A batch that could not be written is written again, in halves, so that one that is held up
- * does not hold up the others. One that the store refuses is found in the same way: its job ends
- * dead for a fixed reason. {@link #add} is thread-safe; {@link #turn()} is for one thread at a
- * time.
+ * <p>A batch that could not be written is written again: whole while the store is away, otherwise
+ * in halves, so that one that is held up does not hold up the others. One that the store refuses is
+ * found in the same way: its job ends dead for a fixed reason. {@link #add} is thread-safe; {@link
+ * #turn()} is for one thread at a time.
  */
 public final class Settler {
   private static final Logger log = LoggerFactory.getLogger(Settler.class);
@@ -122,21 +122,25 @@ public final class Settler {
     } catch (StoreException.Unavailable e) {
       failures++;
       health.outage().met("settler", e);
-      again(piece);
+      if (health.outage().isOn()) {
+        pieces.addLast(piece);
+      } else {
+        inHalves(piece);
+      }
     } catch (RuntimeException refusal) {
       if (piece.size() > 1) {
-        again(piece);
+        inHalves(piece);
       } else {
         refused(piece.getFirst(), refusal);
       }
     } catch (Error e) {
       failures++;
-      again(piece);
+      inHalves(piece);
       throw e;
     }
   }
 
-  private void again(List<Settlement> piece) {
+  private void inHalves(List<Settlement> piece) {
     int half = (piece.size() + 1) / 2;
     pieces.addLast(piece.subList(0, half));
     if (half < piece.size()) {
@@ -151,7 +155,7 @@ public final class Settler {
     if (settlement.verdict().equals(fixed)) {
       hands.release(job);
     } else {
-      pieces.addLast(List.of(new Settlement(job, fixed, settlement.ran())));
+      pieces.addLast(List.of(new Settlement(job, fixed)));
     }
   }
 

@@ -15,19 +15,33 @@ public final class Tally {
   private final LongAdder buried = new LongAdder();
   private final LongAdder panicked = new LongAdder();
   private final LongAdder stale = new LongAdder();
+  private final LongAdder escaped = new LongAdder();
 
   /**
    * The counts at one moment.
    *
    * @param panicked those of {@code retried} and {@code buried} that were a panic
    * @param stale verdicts that came too late: the job had been taken from this node
+   * @param escaped faults of taskd itself that a loop has survived
    */
   public record Counts(
-      long claimed, long succeeded, long retried, long buried, long panicked, long stale) {}
+      long claimed,
+      long succeeded,
+      long retried,
+      long buried,
+      long panicked,
+      long stale,
+      long escaped) {}
 
   public Counts counts() {
     return new Counts(
-        claimed.sum(), succeeded.sum(), retried.sum(), buried.sum(), panicked.sum(), stale.sum());
+        claimed.sum(),
+        succeeded.sum(),
+        retried.sum(),
+        buried.sum(),
+        panicked.sum(),
+        stale.sum(),
+        escaped.sum());
   }
 
   public void claimed(int jobs) {
@@ -36,6 +50,10 @@ public final class Tally {
 
   public void stale() {
     stale.increment();
+  }
+
+  public void escaped() {
+    escaped.increment();
   }
 
   public void recorded(Verdict verdict) {

@@ -15,6 +15,7 @@ import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -149,7 +150,7 @@ public final class WorkerPool {
   }
 
   private void handBack(ClaimedJob job) {
-    judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
+    judge.settle(job, new Ending.Unstarted());
   }
 
   /** The jobs whose handlers are running and that move a task on. */
@@ -313,14 +314,14 @@ public final class WorkerPool {
 
   private void settle(Running run, Ending ending) {
     running.remove(run);
-    judge.settle(run.job(), ending, run.ran());
+    judge.settle(run.job(), ending);
   }
 
   /** A worker whose handler had been given up ends; if none took its place, one does now. */
   private Next comeBack(Running run) {
     log.atWarn()
         .addKeyValue("job", run.job().id())
-        .log("a handler that had been given up is out after {}", run.ran());
+        .log("a handler that had been given up is out after {}", DurationText.of(run.ran()));
     abandoned.decrementAndGet();
     if (!run.isReplaced()) {
       replace(run.line());

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -18,7 +17,6 @@ import java.util.function.Consumer;
 public final class TaskGroup {
   private final Consumer<Throwable> witness;
   private final Map<Thread, String> threads = new ConcurrentHashMap<>();
-  private final AtomicLong escaped = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition empty = lock.newCondition();
   private volatile boolean stopping;
@@ -26,7 +24,7 @@ public final class TaskGroup {
   /**
    * A group without threads.
    *
-   * @param witness sees everything that escapes from the work of the group
+   * @param witness sees, and may count, everything that escapes from the work of the group
    */
   public TaskGroup(Consumer<Throwable> witness) {
     this.witness = witness;
@@ -69,11 +67,6 @@ public final class TaskGroup {
     return threads.values().stream().sorted().toList();
   }
 
-  /** How often something escaped from the work of the group. */
-  public long escaped() {
-    return escaped.get();
-  }
-
   void begun(Thread thread) {
     threads.put(thread, thread.getName());
   }
@@ -96,7 +89,6 @@ public final class TaskGroup {
   }
 
   void escaped(Throwable error) {
-    escaped.incrementAndGet();
     witness.accept(error);
   }
 }

@@ -97,7 +97,7 @@ final class FlakyStore {
     };
   }
 
-  private static StoreException.Unavailable away() {
+  static StoreException.Unavailable away() {
     return new StoreException.Unavailable("away", new IOException("test"));
   }
 }

@@ -9,7 +9,6 @@ import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +68,24 @@ class SettlerTest {
     assertThat(bench.memory.counts().done()).isGreaterThanOrEqualTo(4);
     turnUntilWritten();
     assertThat(bench.memory.counts().done()).isEqualTo(8);
+  }
+
+  @Test
+  void verdicts_that_waited_for_the_store_are_written_together_when_it_is_back() throws Exception {
+    bench.add(8);
+    List<ClaimedJob> jobs = bench.claim(8);
+    bench.flaky.settlesGoWrong(Fault.REQUEST_LOST, Fault.REQUEST_LOST, Fault.REQUEST_LOST);
+    finish(jobs);
+    bench.health.outage().begun(FlakyStore.away());
+
+    for (int lost = 0; lost < 3; lost++) {
+      bench.settler.turn();
+    }
+    bench.health.outage().over();
+    bench.settler.turn();
+
+    assertThat(bench.memory.counts().done()).isEqualTo(8);
+    assertThat(bench.flaky.calls).containsOnly("settle").hasSize(4);
   }
 
   @Test
@@ -135,7 +152,7 @@ class SettlerTest {
   }
 
   private static Settlement finished(ClaimedJob job) {
-    return new Settlement(job, new Verdict.Finished(null), Duration.ZERO);
+    return new Settlement(job, new Verdict.Finished(null));
   }
 
   private void turnUntilWritten() throws InterruptedException {
