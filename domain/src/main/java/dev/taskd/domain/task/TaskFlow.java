@@ -133,7 +133,8 @@ public final class TaskFlow {
 
   /** An operator has its dead step tried again. */
   public Progress reopened(Task task, Instant now) {
-    return new Progress(task.reopened(), List.of(entry(task, now, What.REOPENED)), null, List.of());
+    Task open = task.reopened();
+    return new Progress(open, List.of(entry(open, now, What.REOPENED)), null, List.of());
   }
 
   private Progress finished(Task task, @Nullable String result, Telling telling, Instant now) {

@@ -193,6 +193,16 @@ class TaskFlowTest {
   }
 
   @Test
+  void reopening_is_told_without_the_error_that_it_undoes() {
+    Task failed = settled(task("probe"), new Verdict.Buried(FAILURE)).task();
+
+    List<TimelineEntry> told = flow.reopened(failed, T1).timeline();
+
+    assertThat(told)
+        .containsExactly(new TimelineEntry(T1, What.REOPENED, null, null, null, null, null));
+  }
+
+  @Test
   void client_ends_a_task_without_steps() {
     Task waiting = flow.created(asked(null), T0).task();
 
