@@ -30,6 +30,10 @@ import org.slf4j.LoggerFactory;
 public final class Taskd {
   private static final Logger log = LoggerFactory.getLogger(Taskd.class);
 
+  /** It writes what a module throws to stderr as it is; {@link Downfall} tells it, made safe. */
+  private static final java.util.logging.Logger GUICE =
+      java.util.logging.Logger.getLogger("com.google.inject");
+
   private Taskd() {}
 
   /**
@@ -41,6 +45,7 @@ public final class Taskd {
   public static void main(String[] args, Module... extensions) {
     // Guice's own code generation draws a JVM warning, and nothing here is intercepted.
     System.setProperty("guice_bytecode_gen_option", "DISABLED");
+    GUICE.setLevel(java.util.logging.Level.OFF);
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     System.exit(run(args, System.getenv(), out, err, extensions));
