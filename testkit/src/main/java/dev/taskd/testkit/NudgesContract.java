@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.taskd.domain.job.ClaimedJob;
 import dev.taskd.domain.job.JobId;
+import dev.taskd.domain.job.Priority;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.task.Task;
@@ -52,6 +53,14 @@ public abstract class NudgesContract extends StoreContract {
     assertThat(store.nudges().await(LONG)).isTrue();
   }
 
+  /** Whoever waits does not know of it, and would wait past its time. */
+  @Test
+  void await_sees_a_job_that_is_due_later() throws InterruptedException {
+    add(mail(Priority.NORMAL, store.clock().instant().plus(Duration.ofHours(1))));
+
+    assertThat(store.nudges().await(LONG)).isTrue();
+  }
+
   @Test
   void await_sees_that_a_queue_was_paused_and_that_it_was_resumed() throws InterruptedException {
     Queue queue = new Queue("mails");
@@ -82,10 +91,15 @@ public abstract class NudgesContract extends StoreContract {
   }
 
   @Test
-  void await_sees_what_a_verdict_makes_due() throws InterruptedException {
+  void await_sees_what_a_verdict_makes_due_now_or_later() throws InterruptedException {
     for (Verdict verdict :
         List.of(
-            TestJobs.RETRIED_NOW, TestJobs.SNOOZED_NOW, TestJobs.HANDED_BACK, TestJobs.RESCUED)) {
+            TestJobs.RETRIED_NOW,
+            TestJobs.SNOOZED_NOW,
+            TestJobs.HANDED_BACK,
+            TestJobs.RESCUED,
+            TestJobs.retriedIn(Duration.ofHours(1)),
+            new Verdict.Snoozed(Duration.ofHours(1)))) {
       add(mail());
       ClaimedJob job = claimOne();
       calmDown();

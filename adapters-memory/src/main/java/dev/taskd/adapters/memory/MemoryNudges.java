@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** The wake-ups of a {@link MemoryStore}: it nudges when a job becomes due by what it did. */
+/** The wake-ups of a {@link MemoryStore}: it nudges when a job becomes pending. */
 public final class MemoryNudges implements Nudges {
   private final MemoryStore store;
   private final Semaphore nudged = new Semaphore(0);

@@ -41,7 +41,7 @@ final class MemoryQueue {
           .thenComparing(lane -> lane.jobs().firstKey());
 
   private final int maxCrashes;
-  private final Runnable onDue;
+  private final Runnable onPending;
   private final NavigableMap<JobId, MemoryJob> all = new TreeMap<>(BY_ID);
   private final Map<JobState, NavigableMap<JobId, MemoryJob>> places =
       new EnumMap<>(JobState.class);
@@ -50,11 +50,11 @@ final class MemoryQueue {
   private long lastId;
 
   /**
-   * @param onDue called for each job that becomes pending and is due
+   * @param onPending called for each job that becomes pending, be it due or to come
    */
-  MemoryQueue(int maxCrashes, Runnable onDue) {
+  MemoryQueue(int maxCrashes, Runnable onPending) {
     this.maxCrashes = maxCrashes;
-    this.onDue = onDue;
+    this.onPending = onPending;
     for (JobState state : JobState.values()) {
       places.put(state, new TreeMap<>(BY_ID));
     }
@@ -66,7 +66,7 @@ final class MemoryQueue {
     if (asked.task() != null) {
       byTask.computeIfAbsent(asked.task(), task -> new HashSet<>()).add(job);
     }
-    makePending(job, asked.runAt() == null ? now : Micros.cut(asked.runAt()), now);
+    makePending(job, asked.runAt() == null ? now : Micros.cut(asked.runAt()));
     return job;
   }
 
@@ -125,14 +125,12 @@ final class MemoryQueue {
     return taken;
   }
 
-  void makePending(MemoryJob job, Instant availableAt, Instant now) {
+  void makePending(MemoryJob job, Instant availableAt) {
     move(job, JobState.PENDING);
     job.caution = Caution.of(job.attempts, job.maxAttempts, job.crashes, maxCrashes);
     job.availableAt = availableAt;
     lanes.computeIfAbsent(Lane.Key.of(job), Lane::empty).jobs().put(dueOf(job), job);
-    if (!availableAt.isAfter(now)) {
-      onDue.run();
-    }
+    onPending.run();
   }
 
   private void makeRunning(MemoryJob job, Instant now) {

@@ -227,7 +227,7 @@ public final class MemoryStore
     }
     Instant now = now();
     job.maxAttempts = Math.max(job.maxAttempts, Limits.raise(job.attempts, allowance));
-    queue.makePending(job, now, now);
+    queue.makePending(job, now);
     Task task = tasks.find(job.asked.task());
     if (task != null && task.state() == TaskState.FAILED && id.equals(task.job())) {
       tasks.write(flow.reopened(task, now), now);

@@ -104,7 +104,7 @@ final class Settling {
       Instant startedAt = decision.settlement.isOfStarted() ? job.startedAt : null;
       queue.end(job, fate.state(), startedAt, now);
     } else {
-      queue.makePending(job, decision.due, now);
+      queue.makePending(job, decision.due);
     }
   }
 }

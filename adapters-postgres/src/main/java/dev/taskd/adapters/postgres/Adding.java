@@ -18,7 +18,7 @@ final class Adding {
     this.maxCrashes = maxCrashes;
   }
 
-  /** Adds jobs, with a nudge if one of them can be claimed now; their ids in the same order. */
+  /** Adds jobs, with a nudge; their ids in the same order. */
   List<JobId> add(Connection connection, List<NewJob> jobs) throws SQLException {
     List<JobId> ids = new ArrayList<>(jobs.size());
     if (!jobs.isEmpty()) {

@@ -240,13 +240,13 @@ final class Statements {
         select id, attempt, kind, message, now() from open where kind is not null
         on conflict (job_id, attempt) do nothing),
       nudged as (
-        select pg_notify('taskd', '') from open where fate = 3 and delay <= 0 limit 1)
+        select pg_notify('taskd', '') from open where fate = 3 limit 1)
       select place, (select count(*) from nudged) from open
       """;
 
   /**
-   * New jobs, due or to come; their ids in the order in which they were given. If one of them is
-   * due now, the nodes are nudged.
+   * New jobs, due or to come; their ids in the order in which they were given. The nodes are
+   * nudged, for one to come as well: whoever waits does not know of it.
    */
   static final String ADD_JOBS =
       """
@@ -263,7 +263,7 @@ final class Statements {
         insert into taskd.ready (id, topic, caution, priority, available_at, attempts, crashes)
         select id, topic, caution, priority, coalesce(run_at, now()), 0, 0 from new),
       nudge as materialized (
-        select pg_notify('taskd', '') from new where coalesce(run_at <= now(), true) limit 1)
+        select pg_notify('taskd', '') from new limit 1)
       select new.id from new left join nudge on true order by new.place
       """;
 

@@ -3,8 +3,8 @@ package dev.taskd.domain.port;
 import java.time.Duration;
 
 /**
- * Wake-ups: something may be due. Nothing is believed because of one, and losing one costs a poll
- * interval.
+ * Wake-ups: something is due, or will be at a time that those who wait do not know of. Nothing is
+ * believed because of one, and losing one costs a poll interval.
  */
 public interface Nudges extends AutoCloseable {
   /**
