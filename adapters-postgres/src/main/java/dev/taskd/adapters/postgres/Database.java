@@ -41,7 +41,8 @@ public final class Database implements AutoCloseable {
    *
    * @throws StoreException.Unavailable if the server is not to be reached just now
    * @throws StoreException.Rejected if waiting will not help: wrong user or password, no such
-   *     database, a server that is too old, a schema that is newer than this version
+   *     database or right, a server that is too old, another encoding than UTF8, a schema that is
+   *     newer than this version
    */
   public static Database open(PostgresSettings settings) {
     return open(settings, null);
@@ -53,17 +54,31 @@ public final class Database implements AutoCloseable {
   static Database open(PostgresSettings settings, @Nullable String first) {
     DataSource migrations = Sessions.forMigrations(settings);
     try (Connection connection = migrations.getConnection()) {
-      int version = connection.getMetaData().getDatabaseMajorVersion();
-      if (version < OLDEST_SERVER) {
-        throw new StoreException.Rejected(
-            "the server is too old: taskd needs PostgreSQL " + OLDEST_SERVER,
-            new IllegalStateException("PostgreSQL " + version));
-      }
-    } catch (SQLException e) {
+      checkVersion(connection.getMetaData().getDatabaseMajorVersion());
+      checkEncoding(String.valueOf(sql(connection).fetchValue("show server_encoding")));
+    } catch (SQLException | DataAccessException e) {
       throw SqlErrors.ofOpening(e);
     }
     Schema.migrate(migrations);
     return new Database(new Pool(settings, first));
+  }
+
+  private static void checkVersion(int version) {
+    if (version < OLDEST_SERVER) {
+      throw new StoreException.Rejected(
+          "the server is too old: taskd needs PostgreSQL " + OLDEST_SERVER,
+          new IllegalStateException("PostgreSQL " + version));
+    }
+  }
+
+  /** Any other cannot keep every text, and would say so only when one comes. */
+  private static void checkEncoding(String encoding) {
+    if (!encoding.equals("UTF8")) {
+      throw new StoreException.Rejected(
+          "the database's encoding is %s, taskd needs UTF8: make one with encoding 'UTF8'"
+              .formatted(encoding),
+          new IllegalStateException("encoding " + encoding));
+    }
   }
 
   /** Runs statements each of which is a transaction of its own. */

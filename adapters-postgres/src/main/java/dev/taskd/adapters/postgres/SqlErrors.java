@@ -96,7 +96,8 @@ final class SqlErrors {
       case "57P03" -> "the server is starting or stopping";
       case READ_ONLY -> "the server takes no writes: it is a standby, or was made read-only";
       case "53100" -> "the server's disk is full";
-      case "42501" -> "this user may not do this";
+      case "42501" ->
+          "this user lacks a right: to start it needs the schema taskd or create on the database";
       default ->
           switch (classOf(state)) {
             case "08" -> "the connection was not made, or was lost";

@@ -62,6 +62,33 @@ class DatabaseTest {
   }
 
   @Test
+  void open_refuses_a_database_that_cannot_keep_every_text() {
+    String latin = "encoding 'LATIN1' locale 'C' template template0";
+    try (TestDatabase test = TestDatabase.create(latin)) {
+      assertThatThrownBy(test::open)
+          .isInstanceOf(StoreException.Rejected.class)
+          .hasMessageContaining("LATIN1")
+          .hasMessageContaining("encoding 'UTF8'");
+    }
+  }
+
+  @Test
+  void open_without_the_rights_says_which_are_needed() {
+    try (TestDatabase test = TestDatabase.create()) {
+      test.ask("create role poor login password 'poor'");
+      try {
+        assertThatThrownBy(
+                () -> test.open(PostgresSettings.of(test.settings().url(), "poor", "poor")))
+            .isInstanceOf(StoreException.Rejected.class)
+            .hasMessageContaining("create on the database")
+            .hasMessageContaining("42501");
+      } finally {
+        test.ask("drop role poor");
+      }
+    }
+  }
+
+  @Test
   void open_with_a_wrong_password_or_name_is_hopeless() {
     try (TestDatabase test = TestDatabase.create()) {
       PostgresSettings good = test.settings();

@@ -28,9 +28,18 @@ final class TestDatabase implements AutoCloseable {
 
   /** An empty one, without the schema. */
   static TestDatabase create() {
+    return create("");
+  }
+
+  /**
+   * An empty one, without the schema.
+   *
+   * @param options of its creation, in SQL
+   */
+  static TestDatabase create(String options) {
     String name = "t_" + UUID.randomUUID().toString().replace('-', '_');
     TestDatabase database = new TestDatabase(TestServer.get(), name);
-    database.atServer("create database " + name);
+    database.atServer("create database " + name + " " + options);
     database.atServer("alter database " + name + " set synchronous_commit = off");
     return database;
   }
