@@ -8,6 +8,7 @@ import dev.taskd.adapters.postgres.PostgresSettings;
 import dev.taskd.application.health.Health;
 import dev.taskd.domain.job.Backoff;
 import dev.taskd.domain.port.StoreException;
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,7 +50,7 @@ final class DatabaseOpening {
     for (int attempt = 1; System.nanoTime() < end; attempt++) {
       Duration wait = BACKOFF.delay(attempt, ThreadLocalRandom.current().nextDouble());
       log.atWarn()
-          .addKeyValue("again_in", wait)
+          .addKeyValue("again_in", DurationText.of(wait))
           .log("the database is not there yet: {}", last.getMessage());
       Thread.sleep(wait);
       try {

@@ -4,17 +4,13 @@ import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Module;
 import com.google.inject.Stage;
-import dev.taskd.adapters.http.CannotListenException;
 import dev.taskd.application.health.Health;
 import dev.taskd.application.safego.SafeGo;
-import dev.taskd.application.safego.Trace;
 import dev.taskd.bootstrap.config.ConfigException;
 import dev.taskd.bootstrap.config.Options;
+import dev.taskd.bootstrap.config.Premises;
 import dev.taskd.bootstrap.config.TaskdConfig;
-import dev.taskd.domain.job.Causes;
-import dev.taskd.domain.port.StoreException;
 import dev.taskd.domain.task.TaskFlow;
-import dev.taskd.postgres.embedded.EmbeddedPostgresException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,24 +54,40 @@ public final class Taskd {
       Module... extensions) {
     return switch (Options.parse(args, version(), out, err)) {
       case Options.Parsed.Exit(int code) -> code;
-      case Options.Parsed.Proceed(Options options) -> {
-        try {
-          TaskdConfig config = TaskdConfig.from(options.file(Path.of("")), environment);
-          if (options.printConfig()) {
-            config.effective().forEach(out::println);
-            yield ExitCode.CLEAN;
-          }
-          config.effective().forEach(setting -> log.info("{}", setting));
-          yield run(config, err, extensions);
-        } catch (ConfigException e) {
-          err.println(e.getMessage());
-          yield ExitCode.CONFIGURATION;
-        }
-      }
+      case Options.Parsed.Proceed(Options options) when options.printConfig() ->
+          print(options, environment, out, err);
+      case Options.Parsed.Proceed(Options options) -> run(options, environment, extensions);
     };
   }
 
-  private static int run(TaskdConfig config, PrintWriter err, Module... extensions) {
+  private static int print(
+      Options options, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+    try {
+      config(options, environment).effective().forEach(out::println);
+      return ExitCode.CLEAN;
+    } catch (ConfigException e) {
+      err.println("taskd: " + e.getMessage());
+      return ExitCode.CONFIGURATION;
+    }
+  }
+
+  private static int run(Options options, Map<String, String> environment, Module... extensions) {
+    TaskdConfig config;
+    try {
+      config = config(options, environment);
+      config.effective().forEach(setting -> log.info("{}", setting));
+      Premises.check(config);
+    } catch (ConfigException e) {
+      return Downfall.of(e).tell();
+    }
+    return run(config, extensions);
+  }
+
+  private static TaskdConfig config(Options options, Map<String, String> environment) {
+    return TaskdConfig.from(options.file(Path.of("")), environment);
+  }
+
+  private static int run(TaskdConfig config, Module... extensions) {
     Lifecycle lifecycle = new Lifecycle();
     SafeGo.atShutdown("shutdown", lifecycle::signalled);
     try {
@@ -90,37 +102,8 @@ public final class Taskd {
       lifecycle.start(injector.getInstance(Node.class), config);
       return lifecycle.awaitEnd(health);
     } catch (Throwable e) {
-      return lifecycle.failed(() -> report(e, config, err));
+      return lifecycle.failed(() -> Downfall.of(e, config, extensions.length > 0).tell());
     }
-  }
-
-  /** Says in one line what kept taskd from starting; returns the exit code. */
-  private static int report(Throwable error, TaskdConfig config, PrintWriter err) {
-    for (Throwable cause : Causes.of(error)) {
-      switch (cause) {
-        case EmbeddedPostgresException e -> {
-          err.println("taskd: " + e.getMessage());
-          return ExitCode.DATABASE;
-        }
-        case StoreException e -> {
-          err.println("taskd: the database cannot be used: " + e.getMessage() + whereFrom(config));
-          return ExitCode.DATABASE;
-        }
-        case CannotListenException e -> {
-          err.println("taskd: " + e.getMessage());
-          return ExitCode.CONFIGURATION;
-        }
-        default -> {}
-      }
-    }
-    err.println("taskd: could not start: " + Trace.of(error));
-    return ExitCode.FAULT;
-  }
-
-  private static String whereFrom(TaskdConfig config) {
-    return config.storage() instanceof TaskdConfig.Storage.Postgres
-        ? "; look at postgres.url, postgres.user and postgres.password"
-        : "";
   }
 
   private static String version() {

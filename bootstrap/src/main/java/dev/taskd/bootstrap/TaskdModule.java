@@ -72,8 +72,9 @@ final class TaskdModule extends AbstractModule {
   protected void configure() {
     binder().requireExplicitBindings();
     binder().disableCircularProxies();
-    Multibinder.newSetBinder(binder(), TopicHandler.class);
-    Multibinder<TaskType> types = Multibinder.newSetBinder(binder(), TaskType.class);
+    Multibinder.newSetBinder(binder(), TopicHandler.class).permitDuplicates();
+    Multibinder<TaskType> types =
+        Multibinder.newSetBinder(binder(), TaskType.class).permitDuplicates();
     config.taskTypes().forEach(type -> types.addBinding().toInstance(type));
     types.addBinding().toInstance(new TaskType(ECHO, List.of(ECHO)));
     bind(Health.class).toInstance(health);
@@ -99,6 +100,7 @@ final class TaskdModule extends AbstractModule {
   @Provides
   @Singleton
   Handlers handlers(Set<TopicHandler> handlers, TopicQueues queues) {
+    Duplicates.refuse("topic", handlers, each -> each.topic().name(), TopicHandler::handlerName);
     return new Handlers(handlers.stream().map(each -> bound(each, queues)).toList());
   }
 
@@ -169,6 +171,7 @@ final class TaskdModule extends AbstractModule {
       Engine engine,
       InstantSource clock,
       RandomGenerator random) {
+    Duplicates.refuse("task type", types, TaskType::name, type -> "the steps " + type.steps());
     Map<String, TaskType> byName = new TreeMap<>();
     types.forEach(type -> byName.put(type.name(), type));
     return new TaskService(

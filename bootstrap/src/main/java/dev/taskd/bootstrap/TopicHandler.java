@@ -17,6 +17,11 @@ public record TopicHandler(Topic topic, Handler handler, @Nullable Duration time
     return new TopicHandler(new Topic(topic), handler, null);
   }
 
+  /** The class of the handler; that which holds it, if it is a lambda. */
+  String handlerName() {
+    return handler.getClass().getName().replaceFirst("\\$\\$Lambda.*", "");
+  }
+
   /** The handler of a step. */
   public static TopicHandler ofStep(String step, Handler handler) {
     return new TopicHandler(Topic.ofStep(step), handler, null);

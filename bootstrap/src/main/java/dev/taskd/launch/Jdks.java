@@ -3,6 +3,7 @@ package dev.taskd.launch;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,8 +53,7 @@ final class Jdks {
   Jdk chosen() throws CannotStart {
     String wanted = environment.get(WANTED);
     if (wanted != null && !wanted.isEmpty()) {
-      return usable(Path.of(wanted))
-          .orElseThrow(() -> CannotStart.misconfigured(WANTED + "=" + wanted + " " + LACKS));
+      return named(wanted);
     }
     if (running.isAtLeast(NEEDED)) {
       return running;
@@ -63,7 +63,42 @@ final class Jdks {
     return named.or(this::newest).orElseThrow(this::noneFound);
   }
 
-  private static final String LACKS = "holds no JDK " + NEEDED + " or newer";
+  private static Jdk named(String wanted) throws CannotStart {
+    try {
+      Path home = Path.of(wanted);
+      return usable(home).orElseThrow(() -> refused(wanted, flawOf(home)));
+    } catch (InvalidPathException e) {
+      throw refused(wanted, "which is not a path");
+    }
+  }
+
+  private static CannotStart refused(String wanted, String flaw) {
+    return CannotStart.misconfigured(
+        WANTED
+            + "="
+            + wanted
+            + " cannot be used: "
+            + flaw
+            + "; name the home of a JDK "
+            + NEEDED
+            + " or newer, or unset "
+            + WANTED);
+  }
+
+  private static String flawOf(Path home) {
+    if (!Files.exists(home)) {
+      return "there is no such directory";
+    }
+    if (!Files.isDirectory(home)) {
+      return "it is no directory";
+    }
+    if (!Files.isExecutable(home.resolve("bin/java"))) {
+      return "it has no bin/java that can be started";
+    }
+    return Jdk.at(home)
+        .map(jdk -> "it holds Java " + jdk.version())
+        .orElse("its file named release, which says what it holds, is missing or cannot be read");
+  }
 
   private Optional<Jdk> newest() {
     return shelves.stream()

@@ -83,7 +83,9 @@ class DatabaseOpeningTest {
       assertThat(taskd.exitCode()).isEqualTo(ExitCode.DATABASE);
       assertThat(taskd.output())
           .contains(
-              "taskd: the database cannot be used: PostgreSQL: " + words + "; look at postgres.url")
+              "taskd cannot go on: the database cannot be used: PostgreSQL: "
+                  + words
+                  + "; look at postgres.url")
           .doesNotContain("not there yet", "    at ", "TOPSECRET", postgres.password());
     }
   }

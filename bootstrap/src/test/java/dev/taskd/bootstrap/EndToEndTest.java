@@ -96,6 +96,10 @@ class EndToEndTest {
       assertThat(client.json("/v1/stats").at("/pool/panicked").asInt()).isEqualTo(9);
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
       assertThat(taskd.output()).contains("NullPointerException", "StackOverflowError");
+      assertThat(taskd.awaitLine("job is dead: java.lang.NullPointerException"))
+          .contains(" topic=\"step.panic\" ", " kind=\"panic\"");
+      assertThat(taskd.awaitLine("job failed: ")).containsPattern(" again_in=\"[0-9]+ms\"");
+      assertThat(taskd.output().lines()).noneMatch(line -> line.endsWith(" "));
     }
   }
 
@@ -177,7 +181,10 @@ class EndToEndTest {
       first.url();
       try (TaskdProcess second = TaskdProcess.start(Main.class, dir, Map.of())) {
         assertThat(second.exitCode()).isEqualTo(ExitCode.DATABASE);
-        assertThat(second.output()).contains("taskd: ").contains(dir.resolve("data").toString());
+        assertThat(second.count(" ERROR ")).isEqualTo(1);
+        assertThat(second.awaitLine(" ERROR "))
+            .contains("taskd cannot go on: data directory " + dir.resolve("data"))
+            .endsWith(" exit_code=\"69\"");
       }
     }
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -185,15 +192,13 @@ class EndToEndTest {
             TaskdProcess.start(
                 Main.class,
                 dir,
-                Map.of(
-                    "TASKD_STORAGE",
-                    "memory",
-                    "TASKD_HTTP_PORT",
-                    Integer.toString(taken.getLocalPort())))) {
+                Map.of("TASKD_HTTP_PORT", Integer.toString(taken.getLocalPort())))) {
       assertThat(third.exitCode()).isEqualTo(ExitCode.CONFIGURATION);
-      assertThat(third.output())
-          .contains("taskd: cannot listen on 127.0.0.1:" + taken.getLocalPort())
-          .doesNotContain("Javalin");
+      assertThat(third.count("Address already in use")).isEqualTo(1);
+      assertThat(third.awaitLine(" ERROR "))
+          .contains("http.port (TASKD_HTTP_PORT): " + taken.getLocalPort() + " cannot be")
+          .endsWith(" exit_code=\"78\"");
+      assertThat(third.output()).doesNotContain("embedded PostgreSQL");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.taskd.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,9 +99,35 @@ class JdksTest {
 
     assertThatExceptionOfType(CannotStart.class)
         .isThrownBy(() -> jdks(old, Map.of("TASKD_JAVA_HOME", home.toString())).chosen())
-        .withMessage("TASKD_JAVA_HOME=%s holds no JDK 21 or newer", home)
+        .withMessage(
+            "TASKD_JAVA_HOME=%s cannot be used: it holds Java 17.0.15; name the home of a JDK 21 or"
+                + " newer, or unset TASKD_JAVA_HOME",
+            home)
         .extracting(CannotStart::exitCode)
         .isEqualTo(78);
+  }
+
+  @Test
+  void chosen_says_what_is_wrong_with_TASKD_JAVA_HOME() throws Exception {
+    Path file = Files.writeString(shelf.resolve("a-file"), "");
+    Path withoutJava = FakeJdk.in(shelf.resolve("a"), "21");
+    Files.delete(withoutJava.resolve("bin/java"));
+    Path unnamed = FakeJdk.in(shelf.resolve("b"), "21");
+    Files.delete(unnamed.resolve("release"));
+
+    assertThat(flawOf(shelf.resolve("nowhere"))).isEqualTo("there is no such directory");
+    assertThat(flawOf(file)).isEqualTo("it is no directory");
+    assertThat(flawOf(withoutJava)).isEqualTo("it has no bin/java that can be started");
+    assertThat(flawOf(unnamed)).startsWith("its file named release");
+  }
+
+  private String flawOf(Path home) {
+    CannotStart refused =
+        catchThrowableOfType(
+            CannotStart.class,
+            () -> jdks(fresh, Map.of("TASKD_JAVA_HOME", home.toString())).chosen());
+    return String.valueOf(refused.getMessage())
+        .replaceFirst("^TASKD_JAVA_HOME=.* cannot be used: (.*); name the home .*$", "$1");
   }
 
   @Test

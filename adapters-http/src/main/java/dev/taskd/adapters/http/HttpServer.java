@@ -56,7 +56,7 @@ public final class HttpServer {
       return port();
     } catch (JavalinException e) {
       if (Causes.of(e).stream().anyMatch(HttpServer::isOfTheNetwork)) {
-        throw new CannotListenException(settings.host(), settings.port(), e);
+        throw new CannotListenException(new ListenAddress(settings.host(), settings.port()), e);
       }
       throw e;
     }

@@ -1,7 +1,9 @@
 package dev.taskd.adapters.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.taskd.application.health.Health;
 import java.util.List;
@@ -32,7 +34,25 @@ class StartTest {
         .hasMessageStartingWith("cannot listen on 192.0.2.1:0: ");
     assertThatThrownBy(() -> server("no.such.host.invalid", 0).start())
         .isInstanceOf(CannotListenException.class)
-        .hasMessageStartingWith("cannot listen on no.such.host.invalid:0: ");
+        .hasMessage("cannot listen on no.such.host.invalid:0: the name leads to no address");
+  }
+
+  @Test
+  void probe_tells_a_port_in_use_from_a_host_that_cannot_be_had() {
+    try (TestServer first = TestServer.start()) {
+      int port = first.http.port();
+
+      assertThat(refusal("127.0.0.1", port).isOfHost()).isFalse();
+      assertThat(refusal("127.0.0.1", port).reason()).isEqualTo("Address already in use");
+      assertThat(refusal("192.0.2.1", port).isOfHost()).isTrue();
+      assertThat(refusal("no.such.host.invalid", port).isOfHost()).isTrue();
+      assertThatCode(() -> new ListenAddress("127.0.0.1", 0).probe()).doesNotThrowAnyException();
+    }
+  }
+
+  private static CannotListenException refusal(String host, int port) {
+    return catchThrowableOfType(
+        CannotListenException.class, () -> new ListenAddress(host, port).probe());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.taskd.adapters.postgres;
 
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +72,7 @@ public record PostgresSettings(
 
   private static void checkPositive(String name, Duration value) {
     if (value.toMillis() < 1) {
-      throw new IllegalArgumentException(name + " is below 1 ms: " + value);
+      throw new IllegalArgumentException(name + " is below 1ms: " + DurationText.of(value));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.taskd.adapters.webhook;
 
 import dev.taskd.domain.port.WebhookSender;
+import dev.taskd.domain.text.DurationText;
 import dev.taskd.domain.text.SafeText;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -116,7 +117,10 @@ public final class HttpWebhookSender implements WebhookSender {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while calling " + host);
       }
-      String fault = deadline.isOver() ? "took longer than " + call.timeout() : inOurWords(failure);
+      String fault =
+          deadline.isOver()
+              ? "took longer than " + DurationText.of(call.timeout())
+              : inOurWords(failure);
       return new Answer.Unreached(SafeText.of("host " + host + " " + fault));
     }
   }

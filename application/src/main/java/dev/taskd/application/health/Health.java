@@ -1,7 +1,10 @@
 package dev.taskd.application.health;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import dev.taskd.application.safego.Pulse;
 import dev.taskd.domain.job.Causes;
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +70,8 @@ public final class Health {
     loops.forEach(
         (loop, bound) -> {
           if (loop.silence().compareTo(bound) > 0) {
-            found.add(loop.name() + " has not turned for " + loop.silence().toSeconds() + " s");
+            String silence = DurationText.of(loop.silence().truncatedTo(SECONDS));
+            found.add(loop.name() + " has not turned for " + silence);
           }
         });
     needs.forEach(

@@ -1,7 +1,10 @@
 package dev.taskd.application.health;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import dev.taskd.application.safego.Signal;
 import dev.taskd.domain.port.StoreException;
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,7 +67,8 @@ public final class Outage {
     if (since != null) {
       began = null;
       troubles.clear();
-      log.info("the store is back after {} s", now().minus(since).toSeconds());
+      log.info(
+          "the store is back after {}", DurationText.of(now().minus(since).truncatedTo(SECONDS)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.taskd.application.node;
 
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 
 /**
@@ -14,11 +15,17 @@ public record NodeSettings(Duration heartbeat, Duration lostAfter) {
 
   public NodeSettings {
     if (!heartbeat.isPositive()) {
-      throw new IllegalArgumentException("heartbeat is not above zero: " + heartbeat);
+      throw new IllegalArgumentException(
+          "heartbeat is not above zero: " + DurationText.of(heartbeat));
     }
     if (lostAfter.compareTo(heartbeat.multipliedBy(LEAST_BEATS)) < 0) {
       throw new IllegalArgumentException(
-          "lost-after " + lostAfter + " is below " + LEAST_BEATS + " times heartbeat " + heartbeat);
+          "lost-after "
+              + DurationText.of(lostAfter)
+              + " is below "
+              + LEAST_BEATS
+              + " times heartbeat "
+              + DurationText.of(heartbeat));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.taskd.domain.job.Lease;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Roster;
 import dev.taskd.domain.port.NodeStore;
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -111,7 +112,7 @@ public final class Presence {
     if (lost) {
       log.atWarn()
           .addKeyValue("node", last.node())
-          .addKeyValue("silent_for", settings.lostAfter())
+          .addKeyValue("silent_for", DurationText.of(settings.lostAfter()))
           .log("a node is lost");
     }
     return lost;

@@ -15,6 +15,7 @@ import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
+import dev.taskd.domain.text.DurationText;
 import dev.taskd.domain.text.SafeText;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -94,7 +95,7 @@ public final class Judge {
               .addKeyValue("topic", job.topic())
               .addKeyValue("attempt", job.attempt())
               .addKeyValue("kind", failure.kind().code())
-              .addKeyValue("again_in", delay)
+              .addKeyValue("again_in", DurationText.of(delay))
               .log("job failed: {}{}", failure.message().value(), trace);
       case Verdict.Buried(Failure failure) ->
           log.atError()

@@ -15,6 +15,7 @@ import dev.taskd.domain.job.Outcome;
 import dev.taskd.domain.job.Queue;
 import dev.taskd.domain.job.RetryRule;
 import dev.taskd.domain.job.Topic;
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -320,7 +321,7 @@ public final class WorkerPool {
   private Next comeBack(Running run) {
     log.atWarn()
         .addKeyValue("job", run.job().id())
-        .log("a handler that had been given up is out after {}", run.ran());
+        .log("a handler that had been given up is out after {}", DurationText.of(run.ran()));
     abandoned.decrementAndGet();
     if (!run.isReplaced()) {
       replace(run.line());

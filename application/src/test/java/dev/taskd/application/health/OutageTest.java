@@ -36,7 +36,7 @@ class OutageTest {
     assertThat(on).isTrue();
     assertThat(outage.isOn()).isFalse();
     assertThat(log.of(Level.WARN)).containsExactly("the store is away: refused");
-    assertThat(log.of(Level.INFO)).containsExactly("the store is back after 100 s");
+    assertThat(log.of(Level.INFO)).containsExactly("the store is back after 100s");
   }
 
   @Test

@@ -7,15 +7,19 @@ import java.util.stream.Collectors;
 public final class ConfigException extends RuntimeException {
   private final transient List<Fault> faults;
 
-  ConfigException(List<Fault> faults) {
-    super(
-        faults.stream()
-            .map(fault -> "\n  - " + fault)
-            .collect(Collectors.joining("", "the configuration is refused:", "")));
+  public ConfigException(List<Fault> faults) {
+    super("the configuration is refused:" + listed(faults));
     this.faults = List.copyOf(faults);
   }
 
   public List<Fault> faults() {
     return faults;
+  }
+
+  /** One stands in the line itself, several below it. */
+  private static String listed(List<Fault> faults) {
+    return faults.size() == 1
+        ? " " + faults.getFirst()
+        : faults.stream().map(fault -> "\n  - " + fault).collect(Collectors.joining());
   }
 }

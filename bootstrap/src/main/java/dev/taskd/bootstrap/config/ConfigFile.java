@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * A configuration file in YAML, taken apart but not yet understood. What cannot be taken apart is
- * kept as faults, to be told with all others.
+ * kept as faults: to be told with all others, or alone where the file was not read to its end, for
+ * then nobody knows what it says.
  */
 public final class ConfigFile {
   /** What is read if no file is named, and need not be there. */
@@ -22,15 +23,17 @@ public final class ConfigFile {
 
   private final List<Entry> entries;
   private final List<Fault> faults;
+  private final boolean whole;
 
-  private ConfigFile(List<Entry> entries, List<Fault> faults) {
+  private ConfigFile(List<Entry> entries, List<Fault> faults, boolean whole) {
     this.entries = List.copyOf(entries);
     this.faults = List.copyOf(faults);
+    this.whole = whole;
   }
 
   /** No file: everything is left to the environment and the defaults. */
   public static ConfigFile none() {
-    return new ConfigFile(List.of(), List.of());
+    return new ConfigFile(List.of(), List.of(), true);
   }
 
   /** The file that was asked for: not to find it is a fault. */
@@ -60,7 +63,12 @@ public final class ConfigFile {
   static ConfigFile parse(String name, String text) {
     var yaml = new YamlText(name);
     yaml.read(text);
-    return new ConfigFile(yaml.entries(), yaml.faults());
+    return new ConfigFile(yaml.entries(), yaml.faults(), yaml.isWhole());
+  }
+
+  /** Whether it was read to its end, or there is none. */
+  boolean isWhole() {
+    return whole;
   }
 
   List<Entry> entries() {
@@ -77,6 +85,6 @@ public final class ConfigFile {
 
   private static ConfigFile refused(Path path, String problem) {
     return new ConfigFile(
-        List.of(), List.of(new Fault(path.toString(), "configuration file", problem)));
+        List.of(), List.of(new Fault(path.toString(), "configuration file", problem)), false);
   }
 }

@@ -48,7 +48,7 @@ final class ConfigReader {
     Auth auth = auth(http);
     List<QueueShare> queues = new QueueReader(settings, concurrency, worker.batch()).read();
     List<Step> steps = steps(worker);
-    List<TaskType> taskTypes = taskTypes();
+    List<TaskType> taskTypes = taskTypes(steps.stream().map(Step::name).toList());
     settings.throwIfFaulty();
     return new TaskdConfig(
         http,
@@ -220,32 +220,32 @@ final class ConfigReader {
   private List<Step> steps(Worker worker) {
     var steps = new ArrayList<Step>();
     for (String name : settings.members(Keys.STEPS).keySet()) {
-      settings.named(Keys.STEPS, name, Topic::ofStep);
+      Optional<Topic> topic = settings.named(Keys.STEPS, name, Topic::ofStep);
       Key<Duration> key = Keys.STEP_TIMEOUT.of(name);
       Optional<Duration> timeout = settings.find(key);
       if (!settings.isGiven(key)) {
         Setting general = settings.setting(Keys.WORKER_TIMEOUT);
         settings.note(key, general.value(), general.source());
       }
-      steps.add(new Step(name, timeout.orElse(worker.timeout())));
+      topic.ifPresent(usable -> steps.add(new Step(name, timeout.orElse(worker.timeout()))));
     }
     return steps;
   }
 
-  private List<TaskType> taskTypes() {
+  private List<TaskType> taskTypes(List<String> usable) {
     var types = new ArrayList<TaskType>();
     for (String name : settings.members(Keys.TASK_TYPES).keySet()) {
       Key<String> key = Keys.TASK_TYPE_STEPS.of(name);
       List<String> steps = settings.list(key).stream().map(String::strip).toList();
       steps.forEach(step -> checkStep(key, step));
       if (name.equals(BUILT_IN_TYPE)) {
-        settings.refuse(key, "is built in and cannot be configured: use another name");
+        settings.refuse(
+            Keys.TASK_TYPES, name, "is built in and cannot be configured: use another name");
       }
-      if (settings.areSound(key)) {
-        settings
-            .named(Keys.TASK_TYPES, name, type -> new TaskType(type, steps))
-            .ifPresent(types::add);
-      }
+      List<String> sound = steps.stream().filter(usable::contains).toList();
+      settings
+          .named(Keys.TASK_TYPES, name, type -> new TaskType(type, sound))
+          .ifPresent(types::add);
     }
     return types;
   }

@@ -93,10 +93,10 @@ final class Settings {
     try {
       return Optional.of(make.apply(member));
     } catch (IllegalArgumentException e) {
-      String origin = members(group).getOrDefault(member, DEFAULT);
-      String problem =
-          "has a name that cannot be used: " + Printable.of(String.valueOf(e.getMessage()));
-      faults.add(new Fault(group + "." + member, origin, problem));
+      refuse(
+          group,
+          member,
+          "has a name that cannot be used: " + Printable.of(String.valueOf(e.getMessage())));
       return Optional.empty();
     }
   }
@@ -122,7 +122,21 @@ final class Settings {
 
   void refuse(Key<?> key, String problem) {
     unsound.add(key.name());
-    faults.add(new Fault(key.name(), setting(key).source(), problem));
+    faults.add(new Fault(key.name(), whereToMend(key), problem));
+  }
+
+  /** Refuses the member itself, whatever its settings are. */
+  void refuse(String group, String member, String problem) {
+    String origin = members(group).getOrDefault(member, DEFAULT);
+    faults.add(new Fault(group + "." + member, origin, problem));
+  }
+
+  /** A setting that nobody gave is given where its member stands. */
+  private String whereToMend(Key<?> key) {
+    String source = setting(key).source();
+    return source.equals(DEFAULT) && key.isOfGroup()
+        ? members(key.address().get(0)).getOrDefault(key.address().get(1), source)
+        : source;
   }
 
   /** Makes {@code value} the effective value of {@code key}. */

@@ -42,9 +42,13 @@ public record TaskdConfig(
 
   /**
    * What {@code file} and {@code environment} come to: the environment wins over the file, the file
-   * over the defaults. Throws {@link ConfigException} with every fault there is.
+   * over the defaults. Throws {@link ConfigException} with every fault there is; with that of the
+   * file alone where it could not be read.
    */
   public static TaskdConfig from(ConfigFile file, Map<String, String> environment) {
+    if (!file.isWhole()) {
+      throw new ConfigException(file.faults());
+    }
     return new ConfigReader(new Settings(new Sources(file, environment))).read();
   }
 

@@ -37,6 +37,7 @@ final class YamlText {
   private final List<Fault> faults = new ArrayList<>();
   private Iterator<Event> events = List.<Event>of().iterator();
   private int depth;
+  private boolean whole = true;
 
   YamlText(String name) {
     this.name = name;
@@ -50,15 +51,28 @@ final class YamlText {
     return faults;
   }
 
+  /** Whether the text was read to its end: else there is one fault, which says where it broke. */
+  boolean isWhole() {
+    return whole;
+  }
+
   void read(String text) {
     try {
       events = new Parse(LoadSettings.builder().build()).parseString(text).iterator();
       stream();
     } catch (MarkedYamlEngineException e) {
-      refuse(e.getProblemMark().map(YamlText::place).orElse("whole"), notYaml(e.getProblem()));
+      breakOff(e.getProblemMark().map(YamlText::place).orElse("whole"), e.getProblem());
     } catch (YamlEngineException e) {
-      refuse("whole", notYaml(e.getMessage()));
+      breakOff("whole", e.getMessage());
     }
+  }
+
+  /** What was made of the text before it broke is a guess at what was meant. */
+  private void breakOff(String place, @Nullable String problem) {
+    whole = false;
+    entries.clear();
+    faults.clear();
+    refuse(place, notYaml(problem));
   }
 
   private void stream() {

@@ -107,11 +107,14 @@ final class ConfigFileTest {
         "http: }",
         "http: \"\\q\"",
         "http: *",
-        "http: \u0000"
+        "http: \u0000",
+        "- worker\nhttp: {port: 1}",
+        "queues: {slow: {}}\nstorage: postgres\npostgres: {url: x",
+        "http: {port: 1}\nhttp: {port: 2}\n  }"
       })
   void parse_says_where_it_is_not_yaml(String text) {
     assertThat(Configs.faults(text))
-        .first()
+        .singleElement()
         .asString()
         .matches(
             "taskd\\.yaml \\((line \\d+, column \\d+|whole)\\): is not YAML that taskd reads: .+");
@@ -134,6 +137,18 @@ final class ConfigFileTest {
         .hasSize(8)
         .allMatch(fault -> fault.startsWith("taskd.yaml (line "))
         .noneMatch(fault -> fault.contains("hunter2"));
+  }
+
+  @Test
+  void parse_of_what_is_not_yaml_tells_that_and_nothing_that_follows_from_it() {
+    assertThat(
+            Configs.faultsWith(
+                Map.of("TASKD_STORAGE", "postgres", "TASKD_WORKER_BACTH", "1"),
+                "http: {port: 8080",
+                "postgres: {url: 'jdbc:postgresql://db/taskd'}"))
+        .singleElement()
+        .asString()
+        .startsWith("taskd.yaml (line 2, column 9): is not YAML that taskd reads: ");
   }
 
   @Test

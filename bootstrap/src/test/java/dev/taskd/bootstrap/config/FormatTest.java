@@ -3,6 +3,7 @@ package dev.taskd.bootstrap.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,12 @@ final class FormatTest {
   })
   void duration_is_a_whole_number_and_its_unit(String text, Duration duration) {
     assertThat(Format.DURATION_OR_ZERO.read(text)).isEqualTo(duration);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0s", "1ms", "250ms", "1500ms", "90s", "5m", "168h"})
+  void duration_is_read_as_it_is_printed_everywhere(String text) {
+    assertThat(DurationText.of(Format.DURATION_OR_ZERO.read(text))).isEqualTo(text);
   }
 
   @ParameterizedTest

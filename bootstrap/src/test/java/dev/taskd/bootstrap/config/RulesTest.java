@@ -291,8 +291,8 @@ final class RulesTest {
             "queues.a.topics (taskd.yaml:2): lists x twice: a topic belongs to one queue",
             "queues.b.topics (taskd.yaml:3): lists y as queues.a does: a topic belongs to one"
                 + " queue",
-            "queues.empty.topics (default): lists no topic, so that nothing would run there: list"
-                + " one, or remove the queue",
+            "queues.empty.topics (taskd.yaml:4): lists no topic, so that nothing would run there:"
+                + " list one, or remove the queue",
             "queues.Bad Name (taskd.yaml:5): has a name that cannot be used: queue is not 1 to 50"
                 + " lower-case letters, digits, dots, hyphens and underscores: Bad Name",
             "queues.c.topics (taskd.yaml:6): \"no topic\" is not a topic: write 1 to 100 letters,"
@@ -331,25 +331,25 @@ final class RulesTest {
             Configs.faults(
                 "steps: {encode: {}, 'b c': {}}",
                 "task-types:",
-                "  a: {steps: [encdoe, nothing]}",
+                "  a: {steps: [encdoe, nothing, 'b c']}",
                 "  echo: {}",
                 "  'd e': {}",
                 "  " + "f".repeat(101) + ": {}"))
         .containsExactlyInAnyOrder(
-            "steps.b c (taskd.yaml:1): has a name that cannot be used: topic is not 1 to 100"
-                + " letters, digits, dots, hyphens and underscores: step.b c",
+            "steps.b c (taskd.yaml:1): has a name that cannot be used: step is not 1 to 95"
+                + " letters, digits, dots, hyphens and underscores: b c",
             "task-types.a.steps (taskd.yaml:3): names the step \"encdoe\", which is none of steps:"
                 + " add it there; did you mean encode?",
             "task-types.a.steps (taskd.yaml:3): names the step \"nothing\", which is none of steps:"
                 + " add it there",
-            "task-types.echo.steps (default): is built in and cannot be configured: use another"
+            "task-types.echo (taskd.yaml:4): is built in and cannot be configured: use another"
                 + " name",
-            "task-types.d e (taskd.yaml:5): has a name that cannot be used: topic is not 1 to 100"
-                + " letters, digits, dots, hyphens and underscores: d e",
+            "task-types.d e (taskd.yaml:5): has a name that cannot be used: task type is not 1 to"
+                + " 100 letters, digits, dots, hyphens and underscores: d e",
             "task-types."
                 + "f".repeat(101)
-                + " (taskd.yaml:6): has a name that cannot be used: topic is not 1 to 100 letters,"
-                + " digits, dots, hyphens and underscores: "
+                + " (taskd.yaml:6): has a name that cannot be used: task type is not 1 to 100"
+                + " letters, digits, dots, hyphens and underscores: "
                 + "f".repeat(101));
   }
 

@@ -1,5 +1,6 @@
 package dev.taskd.domain.job;
 
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 
 /**
@@ -17,14 +18,18 @@ public record Backoff(Duration base, Duration cap) {
 
   public Backoff {
     if (!base.isPositive()) {
-      throw new IllegalArgumentException("backoff base is not positive: " + base);
+      throw new IllegalArgumentException("backoff base is not positive: " + DurationText.of(base));
     }
     if (cap.compareTo(base) < 0) {
       throw new IllegalArgumentException(
-          "backoff cap is shorter than its base: " + cap + " < " + base);
+          "backoff cap is shorter than its base: "
+              + DurationText.of(cap)
+              + " < "
+              + DurationText.of(base));
     }
     if (cap.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("backoff cap is longer than 292 years: " + cap);
+      throw new IllegalArgumentException(
+          "backoff cap is longer than 292 years: " + DurationText.of(cap));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.taskd.domain.job;
 
+import dev.taskd.domain.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -51,11 +52,11 @@ public sealed interface Outcome {
 
     public Snooze {
       if (delay.isNegative()) {
-        throw new IllegalArgumentException("delay is negative: " + delay);
+        throw new IllegalArgumentException("delay is negative: " + DurationText.of(delay));
       }
       if (delay.compareTo(LONGEST) > 0) {
         throw new IllegalArgumentException(
-            "delay is longer than " + LONGEST.toDays() + " days: " + delay);
+            "delay is longer than " + LONGEST.toDays() + " days: " + DurationText.of(delay));
       }
     }
   }

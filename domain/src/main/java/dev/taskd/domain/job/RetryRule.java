@@ -1,5 +1,6 @@
 package dev.taskd.domain.job;
 
+import dev.taskd.domain.text.DurationText;
 import dev.taskd.domain.text.SafeText;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -26,7 +27,11 @@ public record RetryRule(Backoff backoff, int maxCrashes) {
       case Ending.Returned(Outcome outcome) -> judge(job, outcome, random);
       case Ending.Threw(Throwable error) -> judge(job, error, random);
       case Ending.TimedOut(Duration timeout) ->
-          retry(job, null, failure(ErrorKind.TIMEOUT, "took longer than " + timeout), random);
+          retry(
+              job,
+              null,
+              failure(ErrorKind.TIMEOUT, "took longer than " + DurationText.of(timeout)),
+              random);
       case Ending.Unstarted() -> new Verdict.HandedBack();
       case Ending.CutOff() -> new Verdict.Snoozed(Duration.ZERO);
     };

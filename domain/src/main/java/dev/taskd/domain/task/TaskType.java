@@ -9,7 +9,7 @@ import java.util.List;
  */
 public record TaskType(String name, List<String> steps) {
   public TaskType {
-    new Topic(name);
+    Topic.check("task type", name);
     steps = List.copyOf(steps);
     steps.forEach(Topic::ofStep);
   }

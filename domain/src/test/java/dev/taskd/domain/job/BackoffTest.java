@@ -101,10 +101,10 @@ class BackoffTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PT0S,   PT1S,                not positive: PT0S",
-    "PT-1S,  PT1S,                not positive: PT-1S",
-    "PT2S,   PT1S,                PT1S < PT2S",
-    "PT1S,   PT0S,                PT0S < PT1S",
+    "PT0S,   PT1S,                not positive: 0s",
+    "PT-1S,  PT1S,                not positive: -1s",
+    "PT2S,   PT1S,                1s < 2s",
+    "PT1S,   PT0S,                0s < 1s",
     "PT1S,   PT9223372036854775807S, longer than 292 years",
     "PT9223372036854775807S, PT9223372036854775807S, longer than 292 years",
   })

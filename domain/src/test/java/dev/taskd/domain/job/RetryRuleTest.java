@@ -50,7 +50,7 @@ class RetryRuleTest {
     assertThat(judge(attempt, limit, new Ending.Returned(new Outcome.Retry("busy"))))
         .isEqualTo(new Verdict.Buried(failure(ErrorKind.EXHAUSTED, "busy")));
     assertThat(judge(attempt, limit, new Ending.TimedOut(Duration.ofSeconds(3))))
-        .isEqualTo(new Verdict.Buried(failure(ErrorKind.TIMEOUT, "took longer than PT3S")));
+        .isEqualTo(new Verdict.Buried(failure(ErrorKind.TIMEOUT, "took longer than 3s")));
   }
 
   @Test

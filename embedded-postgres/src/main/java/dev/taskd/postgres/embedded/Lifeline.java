@@ -82,7 +82,8 @@ final class Lifeline {
   int await(Duration limit, StopFlag flag) throws IOException, InterruptedException {
     try {
       if (!flag.await(limit, () -> !isAlive())) {
-        throw new EmbeddedPostgresException("a program of PostgreSQL did not end within " + limit);
+        throw new EmbeddedPostgresException(
+            "a program of PostgreSQL did not end within " + limit.toSeconds() + "s");
       }
       return shell.exitValue();
     } finally {

@@ -55,7 +55,7 @@ record Session(Path dataDir, DirectoryLock lock, Server server, String password,
     Server server = Server.start(installation, cluster.path(), freePort, flag);
     markRunning(dataDir, server);
     LOG.info(
-        "embedded PostgreSQL {} runs on port {}, data in {}; started in {} ms{}",
+        "embedded PostgreSQL {} runs on port {}, data in {}; started in {}ms{}",
         bundle.version(),
         server.port(),
         dataDir,

@@ -1,0 +1,110 @@
+package dev.taskd.bootstrap;
+
+import com.google.inject.ConfigurationException;
+import com.google.inject.CreationException;
+import com.google.inject.ProvisionException;
+import com.google.inject.spi.Message;
+import dev.taskd.adapters.http.CannotListenException;
+import dev.taskd.application.safego.Trace;
+import dev.taskd.bootstrap.config.ConfigException;
+import dev.taskd.bootstrap.config.Premises;
+import dev.taskd.bootstrap.config.TaskdConfig;
+import dev.taskd.domain.job.Causes;
+import dev.taskd.domain.port.StoreException;
+import dev.taskd.postgres.embedded.EmbeddedPostgresException;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Why taskd cannot go on: one line of the log, and the exit code that says so.
+ *
+ * @param reason its first line stands by itself; a stack may follow
+ */
+record Downfall(int exitCode, String reason) {
+  private static final Logger log = LoggerFactory.getLogger(Taskd.class);
+
+  /** The configuration was refused before anything began. */
+  static Downfall of(ConfigException e) {
+    return new Downfall(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()));
+  }
+
+  /**
+   * What ended the start or the life.
+   *
+   * @param isExtended whether an application added modules, which then are to blame for what cannot
+   *     be wired
+   */
+  static Downfall of(Throwable error, TaskdConfig config, boolean isExtended) {
+    for (Throwable cause : causes(error)) {
+      switch (cause) {
+        case ConfigException e -> {
+          return of(e);
+        }
+        case CannotListenException e -> {
+          return of(Premises.refusal(e, config));
+        }
+        case EmbeddedPostgresException e -> {
+          return new Downfall(ExitCode.DATABASE, String.valueOf(e.getMessage()));
+        }
+        case StoreException e -> {
+          return new Downfall(
+              ExitCode.DATABASE, "the database cannot be used: " + e.getMessage() + where(config));
+        }
+        default -> {}
+      }
+    }
+    return messages(error).stream()
+        .filter(message -> isExtended)
+        .findFirst()
+        .map(Downfall::ofModules)
+        .orElseGet(() -> ofTaskd(error));
+  }
+
+  /** Those of the error itself, and of all that Guice tells with it. */
+  private static List<Throwable> causes(Throwable error) {
+    return Stream.concat(
+            Stream.of(error),
+            messages(error).stream().flatMap(message -> Stream.ofNullable(message.getCause())))
+        .flatMap(each -> Causes.of(each).stream())
+        .toList();
+  }
+
+  private static Collection<Message> messages(Throwable error) {
+    return switch (error) {
+      case CreationException e -> e.getErrorMessages();
+      case ConfigurationException e -> e.getErrorMessages();
+      case ProvisionException e -> e.getErrorMessages();
+      default -> List.of();
+    };
+  }
+
+  private static Downfall ofModules(Message first) {
+    Throwable cause = first.getCause();
+    String what =
+        cause == null
+            ? first.getMessage().lines().findFirst().orElse("no reason given")
+            : Trace.of(cause);
+    return new Downfall(
+        ExitCode.CONFIGURATION,
+        "the application's modules cannot be wired at " + first.getSource() + ": " + what);
+  }
+
+  private static Downfall ofTaskd(Throwable error) {
+    return new Downfall(ExitCode.FAULT, Trace.of(error));
+  }
+
+  private static String where(TaskdConfig config) {
+    return config.storage() instanceof TaskdConfig.Storage.Postgres
+        ? "; look at postgres.url, postgres.user and postgres.password"
+        : "";
+  }
+
+  /** Writes it into the log; returns the exit code. */
+  int tell() {
+    log.atError().addKeyValue("exit_code", exitCode).log("taskd cannot go on: {}", reason);
+    return exitCode;
+  }
+}

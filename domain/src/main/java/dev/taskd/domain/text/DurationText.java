@@ -1,0 +1,33 @@
+package dev.taskd.domain.text;
+
+import java.time.Duration;
+
+/** A duration as people write it, and as the configuration reads it: {@code 500ms}, {@code 2s}. */
+public final class DurationText {
+  /** Beyond it milliseconds overflow, and nobody counts them. */
+  private static final Duration LONGEST = Duration.ofDays(1_000_000);
+
+  private static final long SECOND = 1_000;
+  private static final long MINUTE = 60 * SECOND;
+  private static final long HOUR = 60 * MINUTE;
+
+  private DurationText() {}
+
+  /** One whole number and the largest unit that it is whole in; rounded to milliseconds. */
+  public static String of(Duration duration) {
+    if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
+      return duration.toHours() + "h";
+    }
+    if (duration.isNegative()) {
+      return "-" + of(duration.negated());
+    }
+    long millis = duration.plusNanos(500_000).toMillis();
+    if (millis % SECOND != 0 || (millis == 0 && !duration.isZero())) {
+      return millis + "ms";
+    }
+    if (millis % MINUTE != 0 || millis == 0) {
+      return millis / SECOND + "s";
+    }
+    return millis % HOUR == 0 ? millis / HOUR + "h" : millis / MINUTE + "m";
+  }
+}
