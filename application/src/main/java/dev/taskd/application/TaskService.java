@@ -11,9 +11,10 @@ import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskType;
 import dev.taskd.domain.text.SafeText;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,7 +22,7 @@ import java.util.random.RandomGenerator;
 
 /** What clients may ask for. Thread-safe. */
 public final class TaskService {
-  private final Map<String, TaskType> types;
+  private final NavigableMap<String, TaskType> types;
   private final int defaultMaxAttempts;
   private final TaskStore store;
   private final TaskWatch watch;
@@ -65,32 +66,16 @@ public final class TaskService {
         positions = new TreeSet<>(positions);
       }
     }
-
-    /** Nothing was kept: the requests at these positions are of types that nobody configured. */
-    record UnknownTypes(SortedSet<Integer> positions, SortedSet<String> knownTypes)
-        implements Submitted {
-      public UnknownTypes {
-        positions = new TreeSet<>(positions);
-        knownTypes = new TreeSet<>(knownTypes);
-      }
-    }
   }
 
-  /** Keeps new tasks, all or none. */
+  /** The names of the task types that there are. */
+  public SortedSet<String> types() {
+    return Collections.unmodifiableSortedSet(types.navigableKeySet());
+  }
+
+  /** Keeps new tasks, all or none; each is of a known type. */
   public Submitted submit(List<TaskRequest> requests) {
-    SortedSet<Integer> unknown = new TreeSet<>();
-    List<NewTask> tasks = new ArrayList<>();
-    for (int i = 0; i < requests.size(); i++) {
-      TaskType type = types.get(requests.get(i).type());
-      if (type == null) {
-        unknown.add(i);
-      } else {
-        tasks.add(newTask(requests.get(i), type));
-      }
-    }
-    if (!unknown.isEmpty()) {
-      return new Submitted.UnknownTypes(unknown, new TreeSet<>(types.keySet()));
-    }
+    List<NewTask> tasks = requests.stream().map(this::newTask).toList();
     return switch (store.submit(tasks)) {
       case Submission.Accepted(List<Kept> kept) -> new Submitted.Accepted(kept);
       case Submission.KeyReused(SortedSet<Integer> positions) -> new Submitted.KeyReused(positions);
@@ -123,7 +108,11 @@ public final class TaskService {
     return change;
   }
 
-  private NewTask newTask(TaskRequest request, TaskType type) {
+  private NewTask newTask(TaskRequest request) {
+    TaskType type = types.get(request.type());
+    if (type == null) {
+      throw new IllegalArgumentException("no such task type: " + request.type());
+    }
     String key = request.idempotencyKey();
     return new NewTask(
         TaskId.create(clock, random),

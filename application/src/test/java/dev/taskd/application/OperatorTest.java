@@ -14,7 +14,6 @@ import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.text.SafeText;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -37,9 +36,7 @@ class OperatorTest {
     Failure failure = new Failure(ErrorKind.EXHAUSTED, SafeText.of("no"));
     node.store.settle(
         self,
-        claimed.stream()
-            .map(job -> new Settlement(job, new Verdict.Buried(failure), Duration.ZERO))
-            .toList());
+        claimed.stream().map(job -> new Settlement(job, new Verdict.Buried(failure))).toList());
     return ids;
   }
 

@@ -6,7 +6,6 @@ import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Topic;
 import dev.taskd.domain.job.Verdict;
-import java.time.Duration;
 import java.util.List;
 
 /** taskd's own statements without taskd around them: one thread, one connection. */
@@ -25,6 +24,6 @@ record Floor(Stores stores, Topic topic) {
   }
 
   private static Settlement done(ClaimedJob job) {
-    return new Settlement(job, new Verdict.Finished(job.payload()), Duration.ZERO);
+    return new Settlement(job, new Verdict.Finished(job.payload()));
   }
 }

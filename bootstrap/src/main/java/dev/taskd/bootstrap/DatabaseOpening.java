@@ -3,6 +3,7 @@ package dev.taskd.bootstrap;
 import dev.taskd.adapters.http.HealthRoutes;
 import dev.taskd.adapters.http.HttpServer;
 import dev.taskd.adapters.http.HttpSettings;
+import dev.taskd.adapters.http.OpeningRoutes;
 import dev.taskd.adapters.postgres.Database;
 import dev.taskd.adapters.postgres.PostgresSettings;
 import dev.taskd.application.health.Health;
@@ -26,14 +27,15 @@ final class DatabaseOpening {
   /**
    * Tries again, with backoff and for 5 minutes at most, while the server is not to be reached;
    * what waiting will not mend is thrown at once. Meanwhile the node says that it is alive and not
-   * ready.
+   * ready, and its API that the store is unavailable.
    */
   static Database of(PostgresSettings settings, HttpSettings http, Health health)
       throws InterruptedException {
     try {
       return Database.open(settings);
     } catch (StoreException.Unavailable e) {
-      var waiting = new HttpServer(http, health, List.of(new HealthRoutes(health)));
+      var waiting =
+          new HttpServer(http, health, List.of(new HealthRoutes(health), new OpeningRoutes()));
       waiting.start();
       try {
         return again(settings, e);

@@ -43,6 +43,7 @@ class DatabaseOpeningTest {
       taskd.awaitLine("the database is not there yet");
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
       assertThat(client.get("/readyz").statusCode()).isEqualTo(503);
+      assertThat(client.post("/v1/tasks", "{}").body()).contains("\"store_unavailable\"");
 
       late.starting();
       taskd.awaitLine("SQLState 57P03");

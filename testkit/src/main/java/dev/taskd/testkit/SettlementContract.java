@@ -81,7 +81,7 @@ public abstract class SettlementContract extends StoreContract {
     assertThat(job.state()).isEqualTo(JobState.PENDING);
     assertThat(job.attempts()).isEqualTo(1);
     assertThat(job.maxAttempts()).isEqualTo(5);
-    assertThat(job.lastError()).isEqualTo(failure(ErrorKind.EXHAUSTED));
+    assertThat(job.lastError()).isEqualTo(failure(ErrorKind.TRANSIENT));
     assertThat(job.node()).isNull();
     assertThat(job.availableAt())
         .isBetween(fromNow(Duration.ofMinutes(58)), fromNow(Duration.ofMinutes(62)));

@@ -30,6 +30,7 @@ import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TimelineEntry;
 import dev.taskd.domain.task.TimelineEntry.What;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -130,11 +131,11 @@ public abstract class TaskProgressContract extends StoreContract {
   @Test
   void the_timeline_tells_what_happened_in_order() {
     Task task = submit(asked(TRANSCODE));
-    settleAfter(Duration.ofSeconds(3), RETRIED_NOW);
+    settle(claimOne(), RETRIED_NOW);
     settle(claimOne(), HANDED_BACK);
-    settleAfter(Duration.ofSeconds(2), FINISHED);
-    settleAfter(Duration.ofSeconds(1), SNOOZED_NOW);
-    settleAfter(Duration.ofSeconds(1), TestJobs.buried(ErrorKind.PERMANENT));
+    settle(claimOne(), FINISHED);
+    settle(claimOne(), SNOOZED_NOW);
+    settle(claimOne(), TestJobs.buried(ErrorKind.PERMANENT));
 
     List<TimelineEntry> timeline = store.taskReader().timeline(task.id());
 
@@ -152,19 +153,64 @@ public abstract class TaskProgressContract extends StoreContract {
             List.of(What.STARTED, "encode:2"),
             List.of(What.ERROR, "encode:2"),
             List.of(What.FAILED, "null:null"));
-    assertThat(timeline.get(1).at())
-        .isBetween(timeline.get(2).at().minusMillis(3001), timeline.get(2).at().minusMillis(2999));
-    assertThat(timeline.get(2).errorKind()).isEqualTo(ErrorKind.EXHAUSTED);
+    assertThat(timeline).extracting(TimelineEntry::at).isSorted();
+    assertThat(timeline.get(2).errorKind()).isEqualTo(ErrorKind.TRANSIENT);
     assertThat(timeline.get(2).message())
-        .isEqualTo(TestJobs.failure(ErrorKind.EXHAUSTED).message());
+        .isEqualTo(TestJobs.failure(ErrorKind.TRANSIENT).message());
     assertThat(timeline.get(3).until()).isNotNull();
     assertThat(timeline.getLast().errorKind()).isEqualTo(ErrorKind.PERMANENT);
     assertThat(store.taskReader().timeline(TestTasks.newId())).isEmpty();
   }
 
-  private void settleAfter(Duration ran, Verdict verdict) {
-    ClaimedJob job = claimOne();
-    store.jobs().settle(node, List.of(new Settlement(job, verdict, ran)));
+  @Test
+  void the_timeline_tells_of_an_attempt_from_its_start_on() {
+    Task task = submit(asked(TRANSCODE));
+    settle(claimOne(), RETRIED_NOW);
+    ClaimedJob second = claimOne();
+    List<TimelineEntry> running = store.taskReader().timeline(task.id());
+    store.tasks().cancel(task.id());
+    List<TimelineEntry> toBeCancelled = store.taskReader().timeline(task.id());
+    settle(second, FINISHED);
+    List<TimelineEntry> ended = store.taskReader().timeline(task.id());
+
+    assertThat(running)
+        .extracting(TimelineEntry::what)
+        .containsExactly(What.CREATED, What.STARTED, What.ERROR, What.RETRIED, What.STARTED);
+    assertThat(running.getLast().step()).isEqualTo("probe");
+    assertThat(running.getLast().attempt()).isEqualTo(2);
+    assertThat(toBeCancelled).startsWith(running.toArray(TimelineEntry[]::new)).hasSize(6);
+    assertThat(toBeCancelled.getLast().what()).isEqualTo(What.CANCEL_REQUESTED);
+    assertThat(ended).startsWith(toBeCancelled.toArray(TimelineEntry[]::new)).hasSize(7);
+    assertThat(ended).extracting(TimelineEntry::at).isSorted();
+  }
+
+  @Test
+  void an_attempt_has_one_start_whatever_becomes_of_it() {
+    for (Verdict verdict : List.of(FINISHED, RETRIED_NOW, BURIED, SNOOZED_NOW, RESCUED)) {
+      Task task = submit(asked(RESIZE));
+      ClaimedJob job = claimOne();
+      Instant start = task(task.id()).startedAt();
+      Instant startOfJob = job(job.id()).startedAt();
+      TimelineEntry told = store.taskReader().timeline(task.id()).getLast();
+      passTime();
+      settle(job, verdict);
+      Task settled = task(task.id());
+
+      assertThat(start).isNotNull().isEqualTo(startOfJob).isEqualTo(told.at());
+      assertThat(settled.startedAt()).as("%s", verdict).isEqualTo(start);
+      assertThat(store.taskReader().timeline(task.id())).as("%s", verdict).contains(told);
+      if (settled.state().isEnded()) {
+        assertThat(job(job.id()).startedAt()).isEqualTo(start);
+      }
+      store.tasks().cancel(task.id());
+    }
+  }
+
+  /** A real clock goes on by itself. */
+  private void passTime() {
+    if (store.clock() instanceof ManualClock still) {
+      still.advance(Duration.ofSeconds(1));
+    }
   }
 
   @Test
@@ -182,7 +228,7 @@ public abstract class TaskProgressContract extends StoreContract {
     assertThatThrownBy(() -> store.jobs().settle(node, settlements)).isSameAs(outboxFailure);
     assertThat(task(pending.id())).isEqualTo(pending);
     assertThat(task(running.id()).state()).isEqualTo(TaskState.RUNNING);
-    assertThat(whats(running)).containsExactly(What.CREATED);
+    assertThat(whats(running)).containsExactly(What.CREATED, What.STARTED);
     assertThat(store.jobs().held(node, null, 10)).isEqualTo(claimed);
     assertThat(job(jobOf(pending)).state()).isEqualTo(JobState.PENDING);
     assertThat(told()).hasSize(2);
@@ -251,7 +297,7 @@ public abstract class TaskProgressContract extends StoreContract {
     assertThat(task(task.id()).cancelRequested()).isTrue();
     assertThat(store.jobs().cancelRequested(asked)).containsExactly(claimed.get(1).id());
     assertThat(store.jobs().cancelRequested(List.of())).isEmpty();
-    assertThat(whats(task)).containsExactly(What.CREATED, What.CANCEL_REQUESTED);
+    assertThat(whats(task)).containsExactly(What.CREATED, What.STARTED, What.CANCEL_REQUESTED);
     assertThat(task(other.id()).cancelRequested()).isFalse();
     assertThat(told()).hasSize(2);
   }

@@ -11,7 +11,6 @@ import static dev.taskd.testkit.TestTasks.asked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.taskd.domain.job.ClaimedJob;
-import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.TaskId;
 import dev.taskd.domain.port.TaskStore.Kept;
 import dev.taskd.domain.task.Task;
@@ -187,12 +186,7 @@ public abstract class TaskReaderContract extends StoreContract {
   @Test
   void times_are_kept_to_the_microsecond() {
     Task task = submit(asked(RESIZE));
-    Settlement retried =
-        new Settlement(
-            claimOne(),
-            TestJobs.retriedIn(Duration.ofHours(1).plusNanos(1234567)),
-            Duration.ofNanos(1234567891));
-    store.jobs().settle(node, List.of(retried));
+    settle(claimOne(), TestJobs.retriedIn(Duration.ofHours(1).plusNanos(1234567)));
     Task seen = task(task.id());
 
     List<Instant> times =

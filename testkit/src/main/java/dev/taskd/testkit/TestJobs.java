@@ -61,7 +61,7 @@ public final class TestJobs {
   }
 
   public static Verdict retriedIn(Duration delay) {
-    return new Verdict.Retried(delay, failure(ErrorKind.EXHAUSTED));
+    return new Verdict.Retried(delay, failure(ErrorKind.TRANSIENT));
   }
 
   public static Verdict buried(ErrorKind kind) {
@@ -72,8 +72,7 @@ public final class TestJobs {
     return new Failure(kind, SafeText.of("it went wrong"));
   }
 
-  /** The verdict on a run that began just now. */
   public static Settlement settlement(ClaimedJob job, Verdict verdict) {
-    return new Settlement(job, verdict, Duration.ZERO);
+    return new Settlement(job, verdict);
   }
 }

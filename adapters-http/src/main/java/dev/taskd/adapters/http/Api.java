@@ -51,6 +51,15 @@ final class Api {
                 }));
   }
 
+  /** Answers every request of these paths, whoever is let in, with one problem. */
+  void refuseAll(String paths, Problem problem) {
+    routes.before(
+        paths,
+        ctx -> {
+          throw new Refused(problem);
+        });
+  }
+
   private void send(Context ctx, Callable<Answer> work) {
     Answer answer;
     try {

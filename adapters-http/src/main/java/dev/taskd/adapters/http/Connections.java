@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
@@ -84,12 +85,20 @@ final class Connections extends AbstractLifeCycle
   /** Sees each request whose header is complete. */
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
+    closeIfMeantForTunnel(request, responseHeaders);
     Line line = open.get(request.getConnectionMetaData().getConnection());
     if (line != null) {
       line.begin();
       Request.addCompletionListener(request, failure -> line.end());
     }
     return request;
+  }
+
+  /** Jetty keeps the connection of every CONNECT for the tunnel, which there never is. */
+  static void closeIfMeantForTunnel(Request request, HttpFields.Mutable responseHeaders) {
+    if (HttpMethod.CONNECT.is(request.getMethod())) {
+      responseHeaders.put(HttpFields.CONNECTION_CLOSE);
+    }
   }
 
   @Override

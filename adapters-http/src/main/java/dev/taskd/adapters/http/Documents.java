@@ -3,6 +3,7 @@ package dev.taskd.adapters.http;
 import dev.taskd.application.json.InvalidJson;
 import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.json.JsonText;
+import dev.taskd.application.json.JsonText.Kind;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,9 @@ final class Documents {
       JsonText document =
           JsonText.parse(
               body, new JsonLimits(Math.max(1, body.length), JsonLimits.DEFAULT.maxDepth()));
+      if (document.kind() != Kind.OBJECT) {
+        throw new Refused(Problem.of(List.of(Flaw.inBody("", "is not a JSON object"))));
+      }
       return document.members();
     } catch (InvalidJson e) {
       throw refused(e);

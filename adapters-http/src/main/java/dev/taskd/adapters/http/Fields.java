@@ -42,7 +42,7 @@ final class Fields {
     this.flaws = flaws;
     for (String name : members.keySet()) {
       if (!known.contains(name)) {
-        flaw(SafeText.of(name).value(), Names.unknown(name, known));
+        flaw(name.isEmpty() ? "" : SafeText.of(name).value(), Names.unknown(name, known));
       }
     }
   }
@@ -55,18 +55,18 @@ final class Fields {
 
   /** A JSON object; null if absent or wrong. */
   @Nullable JsonText object(String name) {
-    return ofKind(name, Kind.OBJECT, "is not an object");
+    return ofKind(name, Kind.OBJECT, "is not a JSON object");
   }
 
   /** A JSON array that must be there; null if it is not. */
   @Nullable JsonText requiredArray(String name) {
     requireThere(name);
-    return ofKind(name, Kind.ARRAY, "is not an array");
+    return ofKind(name, Kind.ARRAY, "is not a JSON array");
   }
 
   /** A string; null if absent or wrong. */
   @Nullable String text(String name) {
-    JsonText value = ofKind(name, Kind.STRING, "is not a string");
+    JsonText value = ofKind(name, Kind.STRING, "is not a JSON string");
     return value == null ? null : Documents.string(value);
   }
 
@@ -138,7 +138,7 @@ final class Fields {
 
   private void requireThere(String name) {
     if (any(name) == null) {
-      flaw(name, "is missing");
+      flaw(name, "is missing and needed");
     }
   }
 }

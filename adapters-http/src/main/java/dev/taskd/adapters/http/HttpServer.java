@@ -120,6 +120,7 @@ public final class HttpServer {
     jetty.modifyServer(
         server -> {
           server.setErrorHandler(new JettyErrors(problems));
+          server.setHandler(new Linger(settings.patience().body()));
           server.addBean(new NetworkConnectionLimit(settings.patience().connections(), server));
         });
     jetty.modifyServletContextHandler(

@@ -24,6 +24,7 @@ final class JettyErrors implements Request.Handler {
         problem(response.getStatus(), request.getAttribute(ErrorHandler.ERROR_EXCEPTION)).answer();
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
+    Connections.closeIfMeantForTunnel(request, response.getHeaders());
     response.write(true, ByteBuffer.wrap(answer.body()), callback);
     return true;
   }

@@ -36,9 +36,13 @@ record Problem(
         code, detail, null, flaws.stream().limit(MOST_FLAWS).toList(), new TreeMap<>(), Map.of());
   }
 
+  /** The first flaw, which must be there, is also the detail. */
+  static Problem of(Code code, List<Flaw> flaws) {
+    return of(code, flaws.getFirst().sentence(), flaws);
+  }
+
   static Problem of(List<Flaw> flaws) {
-    Flaw first = flaws.getFirst();
-    return of(Code.INVALID_REQUEST, first.place() + " " + first.detail() + ".", flaws);
+    return of(Code.INVALID_REQUEST, flaws);
   }
 
   Problem withFact(String name, List<String> values) {
@@ -90,7 +94,7 @@ record Problem(
   private static void write(JsonGenerator json, Flaw flaw) {
     json.writeStartObject();
     json.writeStringProperty(flaw.kind().name().toLowerCase(Locale.ROOT), flaw.place());
-    json.writeStringProperty("detail", flaw.detail());
+    json.writeStringProperty("detail", flaw.sentence());
     json.writeEndObject();
   }
 }

@@ -128,7 +128,7 @@ final class Query {
   }
 
   private static String shown(String foreign) {
-    return SafeText.of(foreign).value();
+    return foreign.isEmpty() ? "" : SafeText.of(foreign).value();
   }
 
   private static Refused flaw(String parameter, String detail) {

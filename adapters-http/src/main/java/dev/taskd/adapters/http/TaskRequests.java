@@ -5,11 +5,14 @@ import dev.taskd.application.json.JsonText;
 import dev.taskd.application.json.JsonText.Kind;
 import dev.taskd.domain.job.Limits;
 import dev.taskd.domain.job.Priority;
+import dev.taskd.domain.text.SafeText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,30 +30,38 @@ final class TaskRequests {
   private static final List<String> MEMBERS_IN_BATCH =
       List.of("type", "input", "priority", "run_at", "max_attempts", "metadata", KEY);
 
+  private final SortedSet<String> types;
   private final List<Flaw> flaws = new ArrayList<>();
+  private int unknownTypes;
 
-  private TaskRequests() {}
+  private TaskRequests(SortedSet<String> types) {
+    this.types = types;
+  }
 
   /**
    * Reads one task.
    *
+   * @param types the known ones
    * @param keys the values of the header Idempotency-Key
    */
-  static TaskRequest single(byte[] body, List<String> keys) {
+  static TaskRequest single(byte[] body, List<String> keys, SortedSet<String> types) {
     return read(
+        types,
         reading -> {
           String key = reading.key(keys);
-          return task(reading.fields(Documents.object(body), MEMBERS), key);
+          return reading.task(reading.fields(Documents.object(body), MEMBERS), key);
         });
   }
 
   /**
    * Reads a batch.
    *
+   * @param types the known ones
    * @param keys the values of the header Idempotency-Key, which a batch must not have
    */
-  static List<TaskRequest> batch(byte[] body, List<String> keys) {
+  static List<TaskRequest> batch(byte[] body, List<String> keys, SortedSet<String> types) {
     return read(
+        types,
         reading -> {
           if (!keys.isEmpty()) {
             reading.headerFlaw("is not for batches: each task may have an " + KEY);
@@ -80,13 +91,25 @@ final class TaskRequests {
     read(reading -> reading.fields(Documents.objectOrNothing(body), List.of()));
   }
 
+  /** Reads what names no task type. */
   private static <T> T read(Function<TaskRequests, T> read) {
-    var reading = new TaskRequests();
+    return read(Collections.emptySortedSet(), read);
+  }
+
+  private static <T> T read(SortedSet<String> types, Function<TaskRequests, T> read) {
+    var reading = new TaskRequests(types);
     T result = read.apply(reading);
     if (!reading.flaws.isEmpty()) {
-      throw new Refused(Problem.of(reading.flaws));
+      throw new Refused(reading.problem());
     }
     return result;
+  }
+
+  /** Where nothing but types is wrong, the code says so. */
+  private Problem problem() {
+    Code code = unknownTypes == flaws.size() ? Code.UNKNOWN_TASK_TYPE : Code.INVALID_REQUEST;
+    Problem problem = Problem.of(code, flaws);
+    return unknownTypes == 0 ? problem : problem.withFact("known_types", List.copyOf(types));
   }
 
   private Fields fields(Map<String, JsonText> members, List<String> known) {
@@ -105,17 +128,21 @@ final class TaskRequests {
     }
     List<TaskRequest> tasks = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
-      tasks.add(taskOfBatch("/tasks/" + i, items.get(i)));
+      TaskRequest task = taskOfBatch("/tasks/" + i, items.get(i));
+      if (task != null) {
+        tasks.add(task);
+      }
     }
     return tasks;
   }
 
-  private TaskRequest taskOfBatch(String pointer, JsonText item) {
+  /** Null if it is none at all, which is a flaw of its own. */
+  private @Nullable TaskRequest taskOfBatch(String pointer, JsonText item) {
     if (item.kind() != Kind.OBJECT) {
-      flaws.add(Flaw.inBody(pointer, "is not an object"));
+      flaws.add(Flaw.inBody(pointer, "is not a JSON object"));
+      return null;
     }
-    Map<String, JsonText> members = item.kind() == Kind.OBJECT ? Documents.members(item) : Map.of();
-    Fields fields = new Fields(pointer, members, MEMBERS_IN_BATCH, flaws);
+    Fields fields = new Fields(pointer, Documents.members(item), MEMBERS_IN_BATCH, flaws);
     String key = fields.text(KEY);
     if (key != null && !KEY_SPELLING.matcher(key).matches()) {
       fields.flaw(KEY, KEY_RULE);
@@ -139,16 +166,27 @@ final class TaskRequests {
     flaws.add(Flaw.inHeader(KEY_HEADER, detail));
   }
 
-  private static TaskRequest task(Fields fields, @Nullable String key) {
+  private TaskRequest task(Fields fields, @Nullable String key) {
     JsonText metadata = fields.object("metadata");
     return new TaskRequest(
-        fields.requiredText("type"),
+        type(fields),
         document(fields.any("input")),
         priority(fields),
         fields.time("run_at"),
         fields.wholeNumber("max_attempts", 1, Limits.MAX_ATTEMPTS),
         metadata == null ? null : metadata.text(),
         key);
+  }
+
+  private String type(Fields fields) {
+    int flawsBefore = flaws.size();
+    String type = fields.requiredText("type");
+    if (flaws.size() == flawsBefore && !types.contains(type)) {
+      String shown = type.isEmpty() ? "" : SafeText.of(type).value();
+      fields.flaw("type", "is \"" + shown + "\", which " + Names.unknown(type, types));
+      unknownTypes++;
+    }
+    return type;
   }
 
   private static String document(@Nullable JsonText value) {

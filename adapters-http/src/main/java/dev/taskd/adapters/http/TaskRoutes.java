@@ -54,9 +54,9 @@ public final class TaskRoutes implements Routes {
   }
 
   private Answer submit(Context ctx, byte[] body) {
-    TaskRequest request = TaskRequests.single(body, keys(ctx));
+    TaskRequest request = TaskRequests.single(body, keys(ctx), service.types());
     Kept kept =
-        submit(List.of(request), i -> "", i -> Flaw.inHeader(TaskRequests.KEY_HEADER, KEY_REUSED))
+        submit(List.of(request), i -> Flaw.inHeader(TaskRequests.KEY_HEADER, KEY_REUSED))
             .getFirst();
     return Answer.json(kept.created() ? 201 : 200, json -> TaskJson.write(kept.task(), json))
         .withHeader("Location", "/v1/tasks/" + kept.task().id());
@@ -65,8 +65,7 @@ public final class TaskRoutes implements Routes {
   private Answer submitAll(Context ctx, byte[] body) {
     List<Kept> kept =
         submit(
-            TaskRequests.batch(body, keys(ctx)),
-            i -> "/tasks/" + i,
+            TaskRequests.batch(body, keys(ctx), service.types()),
             i -> Flaw.inBody("/tasks/" + i + "/idempotency_key", KEY_REUSED));
     return Answer.json(
         201,
@@ -79,8 +78,7 @@ public final class TaskRoutes implements Routes {
         });
   }
 
-  private List<Kept> submit(
-      List<TaskRequest> requests, IntFunction<String> pointer, IntFunction<Flaw> reusedKey) {
+  private List<Kept> submit(List<TaskRequest> requests, IntFunction<Flaw> reusedKey) {
     return switch (service.submit(requests)) {
       case Submitted.Accepted(var kept) -> kept;
       case Submitted.KeyReused(var positions) ->
@@ -89,20 +87,7 @@ public final class TaskRoutes implements Routes {
                   Code.IDEMPOTENCY_KEY_REUSED,
                   "Nothing was kept: a key names one request and its repetitions.",
                   positions.stream().map(reusedKey::apply).toList()));
-      case Submitted.UnknownTypes(var positions, var known) -> {
-        String type = requests.get(positions.first()).type();
-        throw new Refused(
-            Problem.of(
-                    Code.UNKNOWN_TASK_TYPE,
-                    "Type " + SafeText.of(type).value() + " " + Names.unknown(type, known) + ".",
-                    positions.stream().map(i -> unknownType(pointer.apply(i))).toList())
-                .withFact("known_types", List.copyOf(known)));
-      }
     };
-  }
-
-  private static Flaw unknownType(String pointer) {
-    return Flaw.inBody(pointer + "/type", "is not one of the known types");
   }
 
   private Answer list(Context ctx, Query query) {

@@ -97,6 +97,29 @@ class BatchTest {
   }
 
   @Test
+  void unknown_types_are_told_with_all_other_flaws_in_order() {
+    Reply refused =
+        submit(
+            "{\"type\":\"working\",\"priority\":1}",
+            "{\"type\":\"nope\",\"max_attempts\":0}",
+            "[]",
+            "{\"type\":\"\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.code()).isEqualTo("invalid_request");
+    assertThat(refused.json().at("/errors").findValuesAsString("pointer"))
+        .containsExactly(
+            "/tasks/0/priority",
+            "/tasks/1/type",
+            "/tasks/1/max_attempts",
+            "/tasks/2",
+            "/tasks/3/type");
+    assertThat(refused.json().at("/known_types").toString())
+        .isEqualTo("[\"approval\",\"working\"]");
+    assertThat(client.get("/v1/tasks").json().at("/tasks")).isEmpty();
+  }
+
+  @Test
   void of_many_faults_the_first_hundred_are_told() {
     Reply refused = submit(Collections.nCopies(1_000, "{}").toArray(String[]::new));
 

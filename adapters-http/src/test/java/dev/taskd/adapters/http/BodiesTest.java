@@ -98,19 +98,45 @@ class BodiesTest {
         "\ufeff{}",
         "{\"type\":\"approval\",\"type\":\"working\"}",
         "{\"t\":1,\"\\u0074\":2}",
-        "[]",
-        "null",
-        "\"text\"",
-        "7",
         "{\"a\":\u00a01}",
         "[1"
       })
-  void what_is_not_one_json_object_is_refused(String body) {
+  void what_is_not_one_json_document_is_refused(String body) {
     Reply refused = client.post("/v1/tasks", body);
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.code()).isEqualTo("invalid_json");
     assertThat(refused.text("/detail")).startsWith("The body is ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "null", "\"text\"", "7", "true"})
+  void a_document_that_is_no_object_is_a_wrong_value(String body) {
+    Reply refused = client.post("/v1/tasks", body);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.code()).isEqualTo("invalid_request");
+    assertThat(refused.text("/errors/0/pointer")).isEmpty();
+    assertThat(refused.text("/errors/0/detail")).isEqualTo("The body is not a JSON object.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|/type is missing and needed.",
+        "{\"type\":\"\"}|/type is \"\", which is not known here (known: approval, working).",
+        "{\"type\":\"zzz\"}|/type is \"zzz\", which is not known here (known: approval, working).",
+        "{\"type\":\"approval\",\"priority\":\"\"}|/priority is not high, normal or low.",
+        "{\"type\":\"approval\",\"metadata\":[]}|/metadata is not a JSON object.",
+        "{\"type\":\"approval\",\"\":1}|/ is not known here (known: type, input, priority, run_at,"
+            + " max_attempts, metadata)."
+      })
+  void a_flaw_is_a_sentence_with_its_place_and_its_remedy(String body, String sentence) {
+    Reply refused = client.post("/v1/tasks", body);
+
+    assertThat(refused.text("/detail")).isEqualTo(sentence);
+    assertThat(refused.text("/errors/0/detail")).isEqualTo(sentence);
   }
 
   @Test

@@ -63,6 +63,23 @@ class RequestsTest {
     assertIsProblem(client.raw(method, "/v1/tasks"), 501, "not_implemented");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "/v1/tasks", "127.0.0.1:80"})
+  void connect_is_answered_and_the_connection_closed(String target) throws IOException {
+    try (Socket socket = client.connect()) {
+      socket.setSoTimeout(10_000);
+      socket
+          .getOutputStream()
+          .write(
+              ("CONNECT " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                  .getBytes(StandardCharsets.ISO_8859_1));
+
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 4")
+          .contains("\"code\":");
+    }
+  }
+
   @Test
   void a_method_is_not_overridden_by_a_header() throws IOException {
     assertIsProblem(

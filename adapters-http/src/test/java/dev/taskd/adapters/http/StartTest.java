@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.taskd.application.health.Health;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,34 @@ class StartTest {
   private static CannotListenException refusal(String host, int port) {
     return catchThrowableOfType(
         CannotListenException.class, () -> new ListenAddress(host, port).probe());
+  }
+
+  @Test
+  void every_call_is_unavailable_while_there_is_no_store() {
+    HttpSettings settings = new HttpSettings("127.0.0.1", 0, 1_000, List.of("secret"), List.of());
+    Health health = new Health();
+    var waiting =
+        new HttpServer(settings, health, List.of(new HealthRoutes(health), new OpeningRoutes()));
+    try (Client client = new Client(waiting.start())) {
+      String[] token = {"Authorization", "Bearer secret"};
+
+      for (Reply reply :
+          List.of(
+              client.get("/v1/tasks", token),
+              client.get("/v1/jobs/7", token),
+              client.get("/v1/stats?x", token),
+              client.post("/v1/tasks", "{}", token),
+              client.post("/v1/admin/queues/mails/pause", "", token))) {
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(reply.code()).isEqualTo("store_unavailable");
+        assertThat(reply.header("Retry-After")).isEqualTo("1");
+      }
+      assertThat(client.get("/v1/tasks").status()).isEqualTo(401);
+      assertThat(client.get("/nowhere", token).status()).isEqualTo(404);
+      assertThat(client.get("/healthz").status()).isEqualTo(200);
+    } finally {
+      waiting.stop(Duration.ofSeconds(5));
+    }
   }
 
   @Test

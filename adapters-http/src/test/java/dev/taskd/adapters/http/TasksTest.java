@@ -81,7 +81,7 @@ class TasksTest {
     assertThat(refused.json().at("/known_types").toString())
         .isEqualTo("[\"approval\",\"working\"]");
     assertThat(refused.text("/detail"))
-        .isEqualTo("Type aproval is not known here (did you mean approval?).");
+        .isEqualTo("/type is \"aproval\", which is not known here (did you mean approval?).");
     assertThat(refused.text("/errors/0/pointer")).isEqualTo("/type");
   }
 
@@ -204,6 +204,20 @@ class TasksTest {
     assertThat(timeline.text("/timeline/2/attempt")).isEqualTo("1");
     assertThat(timeline.text("/timeline/2/error_kind")).isEqualTo("exhausted");
     assertThat(timeline.text("/timeline/2/message")).isEqualTo("no luck");
+  }
+
+  @Test
+  void timeline_tells_of_what_is_running() {
+    String id = server.submit("working");
+    server.claim(TestServer.STEP);
+    String path = "/v1/tasks/" + id;
+    client.post(path + "/cancel");
+
+    Reply timeline = client.get(path + "/timeline");
+
+    assertThat(timeline.json().at("/timeline").findValuesAsString("event"))
+        .containsExactly("created", "started", "cancel_requested");
+    assertThat(timeline.text("/timeline/1/at")).isEqualTo(client.get(path).text("/started_at"));
   }
 
   @Test

@@ -115,7 +115,7 @@ final class TestServer implements AutoCloseable {
 
   /** Ends a job that was claimed. */
   void settle(ClaimedJob job, Verdict verdict) {
-    store.settle(node, List.of(new Settlement(job, verdict, Duration.ofMillis(5))));
+    store.settle(node, List.of(new Settlement(job, verdict)));
     if (job.task() != null) {
       watch.moved(job.task());
     }

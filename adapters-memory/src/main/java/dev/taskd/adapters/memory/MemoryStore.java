@@ -281,7 +281,7 @@ public final class MemoryStore
     if (task.state().isEnded()) {
       return new Change.Refused(task);
     }
-    if (tasks.seen(task).state() == TaskState.RUNNING) {
+    if (tasks.runningStepOf(task) != null) {
       return new Change.Changed(
           task.cancelRequested()
               ? tasks.seen(task)

@@ -93,10 +93,14 @@ final class MemoryTasks {
 
   /** The task as a client sees it: running while a node has its step in hand. */
   Task seen(Task task) {
+    MemoryJob step = runningStepOf(task);
+    return step == null ? task : task.running(Objects.requireNonNull(step.startedAt));
+  }
+
+  /** The job of the step that a node has in hand; null if none has. */
+  @Nullable MemoryJob runningStepOf(Task task) {
     MemoryJob step = stepOf(task);
-    return step != null && step.state == JobState.RUNNING && step.startedAt != null
-        ? task.running(step.startedAt)
-        : task;
+    return step != null && step.state == JobState.RUNNING ? step : null;
   }
 
   /** The job of the step that is under way, or was the last one; null for a task without steps. */
@@ -126,6 +130,13 @@ final class MemoryTasks {
   }
 
   List<TimelineEntry> timeline(TaskId id) {
-    return List.copyOf(timelines.getOrDefault(id, List.of()));
+    List<TimelineEntry> told = new ArrayList<>(timelines.getOrDefault(id, List.of()));
+    Task task = tasks.get(id);
+    MemoryJob step = task == null ? null : runningStepOf(task);
+    if (task != null && step != null) {
+      Instant since = Objects.requireNonNull(step.startedAt);
+      told.add(TimelineEntry.started(task.stepName(), step.attempts, since));
+    }
+    return TimelineEntry.inOrder(told);
   }
 }

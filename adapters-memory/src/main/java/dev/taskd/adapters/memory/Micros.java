@@ -1,6 +1,5 @@
 package dev.taskd.adapters.memory;
 
-import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.task.NewTask;
 import dev.taskd.domain.task.TimelineEntry;
 import java.time.Instant;
@@ -17,11 +16,6 @@ final class Micros {
 
   static @Nullable Instant cutIfGiven(@Nullable Instant time) {
     return time == null ? null : cut(time);
-  }
-
-  static Settlement cut(Settlement settlement) {
-    return new Settlement(
-        settlement.job(), settlement.verdict(), settlement.ran().truncatedTo(ChronoUnit.MICROS));
   }
 
   static NewTask cut(NewTask task) {

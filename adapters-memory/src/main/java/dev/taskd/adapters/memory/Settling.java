@@ -5,13 +5,13 @@ import dev.taskd.domain.job.JobId;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.NodeId;
 import dev.taskd.domain.job.Settlement;
-import dev.taskd.domain.job.Verdict;
 import dev.taskd.domain.task.Progress;
 import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskFlow;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +58,10 @@ final class Settling {
       return node.equals(settlement.job().lease().node()) && isSame(settlement, job.lastSettled);
     }
     Task task = tasks.find(job.asked.task());
-    Progress progress = task == null ? null : flow.settled(task, Micros.cut(settlement), now);
+    Progress progress =
+        task == null
+            ? null
+            : flow.settled(task, settlement, Objects.requireNonNull(job.startedAt), now);
     if (progress != null) {
       Texts.check(progress);
     }
@@ -89,12 +92,6 @@ final class Settling {
     }
   }
 
-  private @Nullable Instant startedAt(Settlement settlement) {
-    return settlement.verdict() instanceof Verdict.HandedBack
-        ? null
-        : Micros.cut(now.minus(settlement.ran()));
-  }
-
   private void move(MemoryJob job, Decision decision) {
     Fate fate = decision.fate;
     job.attempts = fate.attempts();
@@ -104,7 +101,8 @@ final class Settling {
       job.lastError = fate.failure();
     }
     if (decision.due == null) {
-      queue.end(job, fate.state(), startedAt(decision.settlement), now);
+      Instant startedAt = decision.settlement.isOfStarted() ? job.startedAt : null;
+      queue.end(job, fate.state(), startedAt, now);
     } else {
       queue.makePending(job, decision.due, now);
     }

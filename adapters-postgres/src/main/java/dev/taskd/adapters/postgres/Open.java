@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The verdicts that are still to be recorded, in a transaction that has locked their leases.
  *
- * @param settlements by their places in what was sent
+ * @param parts by their places in what was sent
  */
-record Open(SortedMap<Integer, Settlement> settlements, @Nullable Instant time) {
+record Open(SortedMap<Integer, Part> parts, @Nullable Instant time) {
+  /** One of them, and when its job was claimed. */
+  record Part(Settlement settlement, Instant since) {}
+
   static Open lock(Connection connection, NodeId node, SortedMap<Integer, Settlement> sent)
       throws SQLException {
     List<Map.Entry<Integer, Settlement>> all = new ArrayList<>(sent.entrySet());
-    SortedMap<Integer, Settlement> open = new TreeMap<>();
+    SortedMap<Integer, Part> open = new TreeMap<>();
     Instant time = null;
     try (PreparedStatement statement =
             Sql.prepare(
@@ -44,7 +47,11 @@ record Open(SortedMap<Integer, Settlement> settlements, @Nullable Instant time) 
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         int place = rows.getInt("place");
-        open.put(place, Objects.requireNonNull(sent.get(place)));
+        open.put(
+            place,
+            new Part(
+                Objects.requireNonNull(sent.get(place)),
+                rows.getObject("claimed_at", OffsetDateTime.class).toInstant()));
         time = rows.getObject("now", OffsetDateTime.class).toInstant();
       }
     }

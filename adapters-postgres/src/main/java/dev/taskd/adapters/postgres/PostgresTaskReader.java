@@ -12,6 +12,7 @@ import dev.taskd.domain.task.Task;
 import dev.taskd.domain.task.TaskQuery;
 import dev.taskd.domain.task.TaskState;
 import dev.taskd.domain.task.TimelineEntry;
+import dev.taskd.domain.task.TimelineEntry.What;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
@@ -85,10 +86,31 @@ public final class PostgresTaskReader implements TaskReader {
   public List<TimelineEntry> timeline(TaskId id) {
     return database.run(
         connection ->
-            Database.sql(connection)
-                .selectFrom(TIMELINE)
-                .where(TIMELINE.TASK_ID.eq(id.value()))
-                .orderBy(TIMELINE.SEQ)
-                .fetch(Rows::timelineEntry));
+            TimelineEntry.inOrder(
+                Database.sql(connection)
+                    .select(TIMELINE.fields())
+                    .from(TIMELINE)
+                    .where(TIMELINE.TASK_ID.eq(id.value()))
+                    .unionAll(underWay(id))
+                    .orderBy(DSL.field(DSL.name("seq")).asc().nullsLast())
+                    .fetch(Rows::timelineEntry)));
+  }
+
+  /** That the attempt under way was started, which is not in the timeline yet. */
+  private static Select<?> underWay(TaskId id) {
+    return DSL.select(
+            TASK.ID,
+            DSL.castNull(TIMELINE.SEQ),
+            RUNNING.CLAIMED_AT,
+            DSL.inline(What.STARTED.code()),
+            DSL.arrayGet(TASK.STEPS, TASK.STEP.plus(1)),
+            RUNNING.ATTEMPT,
+            DSL.castNull(TIMELINE.ERROR_KIND),
+            DSL.castNull(TIMELINE.MESSAGE),
+            DSL.castNull(TIMELINE.UNTIL))
+        .from(TASK)
+        .join(RUNNING)
+        .on(RUNNING.JOB.eq(TASK.JOB_ID))
+        .where(TASK.ID.eq(id.value()));
   }
 }

@@ -11,7 +11,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,9 +26,9 @@ final class Recording {
   /**
    * What becomes of one job.
    *
-   * @param ran how long ago its run began; null if it never did
+   * @param isStarted false if it was given back untouched
    */
-  private record Row(int place, ClaimedJob job, Fate fate, @Nullable Duration ran) {
+  private record Row(int place, ClaimedJob job, Fate fate, boolean isStarted) {
     /** The number of its fate in the statement. */
     short code() {
       return switch (fate.state()) {
@@ -53,8 +52,7 @@ final class Recording {
 
   /** Adds what {@code ruling}, which may be another than the verdict sent, makes of its job. */
   void add(int place, Settlement sent, Verdict ruling) {
-    Duration ran = sent.verdict() instanceof Verdict.HandedBack ? null : sent.ran();
-    rows.add(new Row(place, sent.job(), Fate.of(sent.job(), ruling), ran));
+    rows.add(new Row(place, sent.job(), Fate.of(sent.job(), ruling), sent.isOfStarted()));
   }
 
   private short cautionOf(Row row) {
@@ -93,7 +91,7 @@ final class Recording {
         Sql.longs(rows, row -> row.job().id().value()),
         Sql.ints(rows, row -> row.job().attempt()),
         Sql.shorts(rows, Row::code),
-        Sql.longs(rows, row -> row.ran() == null ? null : Sql.micros(row.ran())),
+        Sql.booleans(rows, Row::isStarted),
         Sql.longs(rows, row -> Sql.micros(row.fate().delay())),
         Sql.shorts(rows, this::cautionOf),
         Sql.ints(rows, row -> row.fate().attempts()),

@@ -97,16 +97,17 @@ final class Settling {
     Recording recording = new Recording(maxCrashes);
     Moves moves = new Moves();
     SortedMap<Integer, Settlement> putOff = new TreeMap<>();
-    open.settlements()
+    open.parts()
         .forEach(
-            (place, settlement) -> {
+            (place, part) -> {
+              Settlement settlement = part.settlement();
               Task task = movesTask(settlement) ? tasks.get(settlement.job().task()) : null;
               if (task == null && movesTask(settlement) && !waits) {
                 putOff.put(place, settlement);
               } else {
                 recording.add(place, settlement, TaskFlow.ruling(task, settlement));
                 Progress progress =
-                    task == null ? null : flow.settled(task, settlement, open.now());
+                    task == null ? null : flow.settled(task, settlement, part.since(), open.now());
                 if (progress != null) {
                   moves.add(progress);
                   tasks.put(progress.task().id(), progress.task());
@@ -118,7 +119,8 @@ final class Settling {
   }
 
   private static Set<TaskId> tasksOf(Open open) {
-    return open.settlements().values().stream()
+    return open.parts().values().stream()
+        .map(Open.Part::settlement)
         .filter(Settling::movesTask)
         .map(settlement -> Objects.requireNonNull(settlement.job().task()))
         .collect(Collectors.toSet());

@@ -159,9 +159,10 @@ final class Statements {
   static final String OPEN_PARTS =
       """
       with held as materialized (
-        select id, settled, ids || '{}' as ids, attempts || '{}' as attempts from taskd.lease
+        select id, claimed_at, settled, ids || '{}' as ids, attempts || '{}' as attempts
+        from taskd.lease
         where id = any (?::bigint[]) and node = ? order by id for no key update)
-      select s.place, now() as now
+      select s.place, held.claimed_at, now() as now
       from unnest(?::int[], ?::bigint[], ?::int[], ?::bigint[], ?::int[])
         as s (place, lease, position, id, attempt)
       join held on held.id = s.lease
@@ -190,14 +191,15 @@ final class Statements {
   static final String RECORD =
       """
       with held as materialized (
-        select id, settled, ids || '{}' as ids, attempts || '{}' as attempts from taskd.lease
+        select id, claimed_at, settled, ids || '{}' as ids, attempts || '{}' as attempts
+        from taskd.lease
         where id = any (?::bigint[]) and node = ? order by id for no key update),
       open as materialized (
-        select s.*
+        select s.*, held.claimed_at
         from unnest(?::int[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::smallint[],
-            ?::bigint[], ?::bigint[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::text[],
+            ?::boolean[], ?::bigint[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::text[],
             ?::text[])
-          as s (place, lease, position, id, attempt, fate, ran, delay, caution, attempts, crashes,
+          as s (place, lease, position, id, attempt, fate, started, delay, caution, attempts, crashes,
             max_attempts, kind, message)
         join held on held.id = s.lease
         where case when held.ids[s.position + 1] = s.id
@@ -216,11 +218,11 @@ final class Statements {
         where lease.id = after.id and bit_count(after.settled) = length(after.settled)),
       ended as (
         insert into taskd.finished (id, attempt, cancelled, started_at, at)
-        select id, attempt, fate = 1, now() - ran * interval '1 us', now()
+        select id, attempt, fate = 1, case when started then claimed_at end, now()
         from open where fate <= 1),
       buried as (
         insert into taskd.dead (id, attempt, crashes, started_at, at)
-        select id, attempt, crashes, now() - ran * interval '1 us', now()
+        select id, attempt, crashes, claimed_at, now()
         from open where fate = 2),
       returned as (
         insert into taskd.ready (id, topic, caution, priority, available_at, attempts, crashes)

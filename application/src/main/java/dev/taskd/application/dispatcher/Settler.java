@@ -155,7 +155,7 @@ public final class Settler {
     if (settlement.verdict().equals(fixed)) {
       hands.release(job);
     } else {
-      pieces.addLast(List.of(new Settlement(job, fixed, settlement.ran())));
+      pieces.addLast(List.of(new Settlement(job, fixed)));
     }
   }
 

@@ -67,6 +67,6 @@ public final class Rescuer {
   }
 
   private Settlement crashed(ClaimedJob job) {
-    return new Settlement(job, rule.crashed(job), Duration.ZERO);
+    return new Settlement(job, rule.crashed(job));
   }
 }

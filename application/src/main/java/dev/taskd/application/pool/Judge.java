@@ -54,13 +54,13 @@ public final class Judge {
     this.settler = settler;
   }
 
-  void settle(ClaimedJob job, Ending ending, Duration ran) {
+  void settle(ClaimedJob job, Ending ending) {
     Verdict verdict =
         switch (SafeGo.<Verdict>call("judge", () -> rule.judge(job, checked(ending), random))) {
           case Attempt.Returned<Verdict>(Verdict decided) -> decided;
           case Attempt.Caught<Verdict> caught -> undecided(caught);
         };
-    settler.accept(new Settlement(job, verdict, ran));
+    settler.accept(new Settlement(job, verdict));
     SafeGo.call("tell", () -> tell(job, ending, verdict));
   }
 

@@ -150,7 +150,7 @@ public final class WorkerPool {
   }
 
   private void handBack(ClaimedJob job) {
-    judge.settle(job, new Ending.Unstarted(), Duration.ZERO);
+    judge.settle(job, new Ending.Unstarted());
   }
 
   /** The jobs whose handlers are running and that move a task on. */
@@ -314,7 +314,7 @@ public final class WorkerPool {
 
   private void settle(Running run, Ending ending) {
     running.remove(run);
-    judge.settle(run.job(), ending, run.ran());
+    judge.settle(run.job(), ending);
   }
 
   /** A worker whose handler had been given up ends; if none took its place, one does now. */

@@ -121,9 +121,7 @@ class DispatcherTest {
 
     assertThat(bench.settled)
         .containsExactlyInAnyOrderElementsOf(
-            late.stream()
-                .map(job -> new Settlement(job, new Verdict.HandedBack(), Duration.ZERO))
-                .toList());
+            late.stream().map(job -> new Settlement(job, new Verdict.HandedBack())).toList());
   }
 
   @Test
@@ -250,9 +248,7 @@ class DispatcherTest {
   private void finish(List<ClaimedJob> jobs) {
     bench.memory.settle(
         bench.node,
-        jobs.stream()
-            .map(job -> new Settlement(job, new Verdict.Finished(null), Duration.ZERO))
-            .toList());
+        jobs.stream().map(job -> new Settlement(job, new Verdict.Finished(null))).toList());
     jobs.forEach(bench.hands::release);
   }
 

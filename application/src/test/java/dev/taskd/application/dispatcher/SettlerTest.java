@@ -9,7 +9,6 @@ import dev.taskd.domain.job.Job;
 import dev.taskd.domain.job.JobState;
 import dev.taskd.domain.job.Settlement;
 import dev.taskd.domain.job.Verdict;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -153,7 +152,7 @@ class SettlerTest {
   }
 
   private static Settlement finished(ClaimedJob job) {
-    return new Settlement(job, new Verdict.Finished(null), Duration.ZERO);
+    return new Settlement(job, new Verdict.Finished(null));
   }
 
   private void turnUntilWritten() throws InterruptedException {

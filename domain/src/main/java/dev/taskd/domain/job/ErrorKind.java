@@ -14,6 +14,8 @@ public enum ErrorKind {
   PANIC,
   /** The handler said that it never will work. */
   PERMANENT,
+  /** The handler asked for another try, or threw a checked exception, and gets that try. */
+  TRANSIENT,
   /** The handler asked for another try, or threw a checked exception, and its limit was reached. */
   EXHAUSTED,
   /** Its node was lost with the job in hand, once too often. */

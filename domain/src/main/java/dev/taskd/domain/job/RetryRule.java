@@ -49,7 +49,7 @@ public record RetryRule(Backoff backoff, int maxCrashes) {
     return switch (outcome) {
       case Outcome.Done(String result) -> new Verdict.Finished(result);
       case Outcome.Retry(String reason, Duration after) ->
-          retry(job, after, failure(ErrorKind.EXHAUSTED, reason), random);
+          retry(job, after, failure(ErrorKind.TRANSIENT, reason), random);
       case Outcome.Dead(String reason) -> new Verdict.Buried(failure(ErrorKind.PERMANENT, reason));
       case Outcome.Snooze(Duration delay) -> new Verdict.Snoozed(delay);
     };
@@ -61,17 +61,24 @@ public record RetryRule(Backoff backoff, int maxCrashes) {
       return new Verdict.Buried(
           new Failure(ErrorKind.PERMANENT, SafeText.of(permanent.getMessage())));
     }
-    ErrorKind kind = isPanic(error) ? ErrorKind.PANIC : ErrorKind.EXHAUSTED;
+    ErrorKind kind = isPanic(error) ? ErrorKind.PANIC : ErrorKind.TRANSIENT;
     return retry(job, null, new Failure(kind, SafeText.of(error)), random);
   }
 
   private Verdict retry(
       ClaimedJob job, @Nullable Duration after, Failure failure, RandomGenerator random) {
     if (isLastAttempt(job)) {
-      return new Verdict.Buried(failure);
+      return new Verdict.Buried(atLimit(failure));
     }
     Duration delay = backoff.delay(job.attempt(), random.nextDouble());
     return new Verdict.Retried(after == null ? delay : longer(delay, capped(after)), failure);
+  }
+
+  /** What would have been good for another try has exhausted them. */
+  private static Failure atLimit(Failure failure) {
+    return failure.kind() == ErrorKind.TRANSIENT
+        ? new Failure(ErrorKind.EXHAUSTED, failure.message())
+        : failure;
   }
 
   private Duration capped(Duration after) {

@@ -1,10 +1,9 @@
 package dev.taskd.domain.job;
 
-import java.time.Duration;
-
-/**
- * One verdict to be written.
- *
- * @param ran how long ago the run began, by the node's own clock; zero if it never did
- */
-public record Settlement(ClaimedJob job, Verdict verdict, Duration ran) {}
+/** One verdict to be written. */
+public record Settlement(ClaimedJob job, Verdict verdict) {
+  /** False for a job that was claimed and given back untouched. */
+  public boolean isOfStarted() {
+    return !(verdict instanceof Verdict.HandedBack);
+  }
+}

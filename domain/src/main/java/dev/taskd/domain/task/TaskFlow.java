@@ -70,16 +70,18 @@ public final class TaskFlow {
   /**
    * What the {@link #ruling} on its step makes of a task; null if it leaves the task alone: the
    * step was never started, or is not the one that is under way.
+   *
+   * @param since when the job was claimed
    */
-  public @Nullable Progress settled(Task task, Settlement settlement, Instant now) {
+  public @Nullable Progress settled(Task task, Settlement settlement, Instant since, Instant now) {
     if (!isUnderWay(task, settlement)) {
       return null;
     }
     Verdict ruling = ruling(task, settlement);
-    Task tried = isStarted(settlement) ? task.tried(now.minus(settlement.ran())) : task;
+    Task tried = settlement.isOfStarted() ? task.tried(since) : task;
     Telling telling = new Telling(tried, settlement);
-    if (isStarted(settlement)) {
-      telling.add(now.minus(settlement.ran()), What.STARTED, null, null);
+    if (settlement.isOfStarted()) {
+      telling.add(since, What.STARTED, null, null);
     }
     return switch (ruling) {
       case Verdict.HandedBack() -> null;
@@ -173,10 +175,6 @@ public final class TaskFlow {
 
   private static boolean isUnderWay(Task task, Settlement settlement) {
     return !task.state().isEnded() && settlement.job().id().equals(task.job());
-  }
-
-  private static boolean isStarted(Settlement settlement) {
-    return !(settlement.verdict() instanceof Verdict.HandedBack);
   }
 
   private static What whatOf(TaskState state) {

@@ -34,14 +34,14 @@ class RetryRuleTest {
   void retry_waits_for_its_backoff() {
     assertThat(judge(2, 5, new Ending.Returned(new Outcome.Retry("busy"))))
         .isEqualTo(
-            new Verdict.Retried(Duration.ofSeconds(1), failure(ErrorKind.EXHAUSTED, "busy")));
+            new Verdict.Retried(Duration.ofSeconds(1), failure(ErrorKind.TRANSIENT, "busy")));
   }
 
   @ParameterizedTest
   @CsvSource({"PT0S, PT0.5S", "PT0.4S, PT0.5S", "PT3S, PT3S", "PT8S, PT8S", "PT240H, PT8S"})
   void retry_waits_as_long_as_the_other_side_asked_within_the_cap(Duration asked, Duration waits) {
     assertThat(judge(1, 5, new Ending.Returned(new Outcome.Retry("busy", asked))))
-        .isEqualTo(new Verdict.Retried(waits, failure(ErrorKind.EXHAUSTED, "busy")));
+        .isEqualTo(new Verdict.Retried(waits, failure(ErrorKind.TRANSIENT, "busy")));
   }
 
   @ParameterizedTest
@@ -75,7 +75,19 @@ class RetryRuleTest {
   void unchecked_exceptions_and_errors_are_panics_and_checked_ones_are_not() {
     assertThat(kindOf(new IllegalStateException())).isEqualTo(ErrorKind.PANIC);
     assertThat(kindOf(new StackOverflowError())).isEqualTo(ErrorKind.PANIC);
-    assertThat(kindOf(new IOException())).isEqualTo(ErrorKind.EXHAUSTED);
+    assertThat(kindOf(new IOException())).isEqualTo(ErrorKind.TRANSIENT);
+  }
+
+  @Test
+  void a_checked_exception_exhausts_the_last_attempt_alone() {
+    Ending threw = new Ending.Threw(new IOException("disk"));
+    SafeText message = SafeText.of(new IOException("disk"));
+
+    assertThat(judge(4, 5, threw))
+        .isEqualTo(
+            new Verdict.Retried(Duration.ofSeconds(4), new Failure(ErrorKind.TRANSIENT, message)));
+    assertThat(judge(5, 5, threw))
+        .isEqualTo(new Verdict.Buried(new Failure(ErrorKind.EXHAUSTED, message)));
   }
 
   @Test

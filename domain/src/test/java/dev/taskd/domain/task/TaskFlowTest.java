@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class TaskFlowTest {
   private static final Instant T0 = Instant.parse("2020-02-03T04:05:06Z");
   private static final Instant T1 = T0.plusSeconds(60);
+  private static final Instant STARTED = T1.minusSeconds(2);
   private static final TaskId ID = TaskId.create(InstantSource.fixed(T0), new Random(1));
   private static final JobId JOB = new JobId(7);
   private static final Failure LOST = new Failure(ErrorKind.WORKER_LOST, SafeText.of("lost"));
@@ -82,7 +83,7 @@ class TaskFlowTest {
     assertThat(last.task().result()).isEqualTo("2");
     assertThat(last.task().attempts()).isEqualTo(2);
     assertThat(last.task().ends()).isEqualTo(1);
-    assertThat(last.task().startedAt()).isEqualTo(T1.minusSeconds(2));
+    assertThat(last.task().startedAt()).isEqualTo(STARTED);
     assertThat(last.task().finishedAt()).isEqualTo(T1);
     assertThat(told).containsExactly(EventType.COMPLETED);
   }
@@ -123,7 +124,8 @@ class TaskFlowTest {
 
   @Test
   void handedBack_step_leaves_the_task_alone() {
-    assertThat(flow.settled(task("probe"), settlement(new Verdict.HandedBack()), T1)).isNull();
+    assertThat(flow.settled(task("probe"), settlement(new Verdict.HandedBack()), STARTED, T1))
+        .isNull();
   }
 
   @Test
@@ -149,12 +151,28 @@ class TaskFlowTest {
   }
 
   @Test
+  void start_is_in_order_ahead_of_the_wish_to_cancel() {
+    Progress wish = flow.cancelRequested(task("probe"), T1.minusSeconds(1));
+    Progress end = settled(wish.task(), new Verdict.Finished("1"));
+    List<TimelineEntry> told = new ArrayList<>(wish.timeline());
+    told.addAll(end.timeline());
+
+    assertThat(TimelineEntry.inOrder(told))
+        .extracting(entry -> List.of(entry.what(), entry.at()))
+        .containsExactly(
+            List.of(What.STARTED, STARTED),
+            List.of(What.CANCEL_REQUESTED, T1.minusSeconds(1)),
+            List.of(What.CANCELLED, T1));
+    assertThat(end.task().startedAt()).isEqualTo(STARTED);
+  }
+
+  @Test
   void verdict_on_another_job_or_an_ended_task_changes_nothing() {
     Task other = task("probe").withJob(new JobId(8));
     Task ended = settled(task("probe"), new Verdict.Finished(null)).task();
 
-    assertThat(flow.settled(other, settlement(new Verdict.Finished("1")), T1)).isNull();
-    assertThat(flow.settled(ended, settlement(new Verdict.Finished("1")), T1)).isNull();
+    assertThat(flow.settled(other, settlement(new Verdict.Finished("1")), STARTED, T1)).isNull();
+    assertThat(flow.settled(ended, settlement(new Verdict.Finished("1")), STARTED, T1)).isNull();
     assertThat(TaskFlow.ruling(null, settlement(new Verdict.Finished("1"))))
         .isEqualTo(new Verdict.Finished("1"));
   }
@@ -186,7 +204,7 @@ class TaskFlowTest {
   }
 
   private Progress settled(Task task, Verdict verdict) {
-    Progress progress = flow.settled(task, settlement(verdict), T1);
+    Progress progress = flow.settled(task, settlement(verdict), STARTED, T1);
     assertThat(progress).isNotNull();
     return progress;
   }
@@ -216,7 +234,6 @@ class TaskFlowTest {
             "{}",
             ID,
             null),
-        verdict,
-        Duration.ofSeconds(2));
+        verdict);
   }
 }
