@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Folder = module = package, and no rule holds because there was nothing to look at. */
+/** Each module has packages of its own, and no rule holds because there was nothing to look at. */
 class ModulesTest {
   private static final String THIS = "architecture-tests";
 

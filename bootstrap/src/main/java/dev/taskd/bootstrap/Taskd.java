@@ -23,9 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs taskd, alone or inside an application that adds its own handlers as Guice modules.
  *
- * <p>Ends with exit code 0 after a clean stop, 3 if a job was cut off at the end of the drain, 64
- * if the command line is wrong, 69 if the database cannot be had, 70 after a fault of its own and
- * 78 if the configuration is wrong.
+ * <p>How it ended is told by its exit code: 0 after a clean stop; docs/operation.md has the others.
  */
 public final class Taskd {
   private static final Logger log = LoggerFactory.getLogger(Taskd.class);
