@@ -100,17 +100,15 @@ record Room(String module, String root, List<Class<?>> trespassers, List<String>
                   "org.eclipse.jetty..",
                   "tools.jackson..")),
           new Room(
+              "guarded-http",
+              "dev.taskd.http.guarded",
+              List.of(dev.taskd.http.guarded.fixture.KnowsAnAdapter.class),
+              List.of(JDK, "javax.net..", NULLNESS, DOMAIN, "org.apache.hc..")),
+          new Room(
               "adapters-webhook",
               "dev.taskd.adapters.webhook",
               List.of(dev.taskd.adapters.webhook.fixture.KnowsAnotherAdapter.class),
-              List.of(
-                  JDK,
-                  "javax.net..",
-                  NULLNESS,
-                  LOGGING,
-                  DOMAIN,
-                  "org.apache.hc..",
-                  "tools.jackson..")),
+              List.of(JDK, NULLNESS, LOGGING, DOMAIN, "dev.taskd.http.guarded..")),
           new Room(
               "bootstrap",
               "dev.taskd.launch",

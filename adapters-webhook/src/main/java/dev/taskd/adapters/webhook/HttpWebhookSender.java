@@ -1,51 +1,26 @@
 package dev.taskd.adapters.webhook;
 
 import dev.taskd.domain.port.WebhookSender;
-import dev.taskd.domain.text.DurationText;
 import dev.taskd.domain.text.SafeText;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.taskd.http.guarded.Guard;
+import dev.taskd.http.guarded.GuardedHttp;
+import dev.taskd.http.guarded.HttpTarget;
+import dev.taskd.http.guarded.Reply;
+import dev.taskd.http.guarded.Request;
 import java.net.URI;
-import java.net.UnknownHostException;
-import java.security.GeneralSecurityException;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 
-/**
- * Delivers events over HTTP/1.1, each on a connection of its own that this thread opens, uses and
- * closes. Thread-safe; it holds nothing between calls.
- *
- * <p>The name of the receiver is resolved once for a call, every address that comes back is judged,
- * and one of these very addresses is connected to. No proxy, redirect, cookie, retry or content
- * encoding takes part. The looking-up of a name is the one wait that the JDK lets nobody limit; its
- * time counts. Source: ADR 10.
- */
+/** Delivers events over HTTP. Thread-safe; it holds nothing between calls. */
 public final class HttpWebhookSender implements WebhookSender {
-  /** How long one address may take to accept a connection. */
-  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-
-  private static final Http1Config LIMITS =
-      Http1Config.custom().setMaxHeaderCount(100).setMaxLineLength(8 * 1024).build();
+  /** How much of an answer's body is read; the rest is not waited for. */
+  static final int EXCERPT_BYTES = 16 * 1024;
 
   private static final Pattern KEY = Pattern.compile("[!-~]{1,500}");
 
-  private final boolean allowPrivate;
-  private final InstantSource clock;
-  private final Function<String, List<InetAddress>> resolver;
-  private final SSLContext tls;
+  private final GuardedHttp http;
 
   /**
    * A sender that trusts the certificates that the JDK trusts.
@@ -54,138 +29,51 @@ public final class HttpWebhookSender implements WebhookSender {
    * @param clock what a receiver's date in {@code Retry-After} is compared with
    */
   public HttpWebhookSender(boolean allowPrivate, InstantSource clock) {
-    this(allowPrivate, clock, HttpWebhookSender::resolve, jdkTls());
+    this(new GuardedHttp(guard(allowPrivate), clock));
   }
 
-  /** The resolver answers a host that it does not find with an empty list. */
-  HttpWebhookSender(
-      boolean allowPrivate,
-      InstantSource clock,
-      Function<String, List<InetAddress>> resolver,
-      SSLContext tls) {
-    this.allowPrivate = allowPrivate;
-    this.clock = clock;
-    this.resolver = resolver;
-    this.tls = tls;
+  HttpWebhookSender(GuardedHttp http) {
+    this.http = http;
+  }
+
+  static Guard guard(boolean allowPrivate) {
+    return allowPrivate ? Guard.none() : Guard.publicWeb("webhook.allow-private-targets");
+  }
+
+  /**
+   * Reads the URL of a receiver.
+   *
+   * @throws IllegalArgumentException if it must not be called, with the reason
+   */
+  public static URI target(String url, boolean allowPrivate) {
+    return HttpTarget.parse(url, guard(allowPrivate));
   }
 
   @Override
   public Answer send(Call call) throws InterruptedException {
-    Deadline deadline = Deadline.in(call.timeout());
-    try {
-      WebhookTarget.parse(call.target().toString(), allowPrivate);
-    } catch (IllegalArgumentException refused) {
-      return new Answer.Forbidden(SafeText.of("the URL " + refused.getMessage()));
-    }
     if (!KEY.matcher(call.idempotencyKey()).matches()) {
       return new Answer.Forbidden(
           SafeText.of("the idempotency key is not 1 to 500 visible ASCII characters"));
     }
-    String host = WebhookTarget.host(call.target());
-    List<InetAddress> addresses = addresses(call.target());
-    if (addresses.isEmpty()) {
-      return new Answer.Unreached(SafeText.of("host " + host + " was not found"));
-    }
-    if (!allowPrivate && addresses.stream().anyMatch(PrivateAddresses::contains)) {
-      return new Answer.Forbidden(
-          SafeText.of(
-              "host "
-                  + host
-                  + " has an address in a private range, which may not be called"
-                  + " unless webhook.allow-private-targets is set"));
-    }
-    return exchange(call, host, addresses, deadline);
+    var request =
+        new Request(
+            "POST",
+            call.target(),
+            Map.of("X-Idempotency-Key", call.idempotencyKey()),
+            call.body(),
+            EXCERPT_BYTES,
+            call.timeout());
+    return switch (http.exchange(request)) {
+      case Reply.Answered answered ->
+          new Answer.Answered(
+              answered.status(), answered.retryAfter(), excerpt(call.target(), answered));
+      case Reply.Unreached(SafeText reason) -> new Answer.Unreached(reason);
+      case Reply.Forbidden(SafeText reason) -> new Answer.Forbidden(reason);
+    };
   }
 
-  private List<InetAddress> addresses(URI target) {
-    InetAddress literal = WebhookTarget.literalAddress(target);
-    return literal == null ? resolver.apply(target.getHost()) : List.of(literal);
-  }
-
-  private Answer exchange(Call call, String host, List<InetAddress> addresses, Deadline deadline)
-      throws InterruptedException {
-    int port = WebhookTarget.port(call.target());
-    try (DeadlineSocket socket = connect(addresses, port, deadline)) {
-      var http = new DefaultBHttpClientConnection(LIMITS);
-      if (WebhookTarget.isHttps(call.target())) {
-        http.bind(secured(socket, host, port), socket);
-      } else {
-        http.bind(socket);
-      }
-      return new Exchange(http, call).run(clock);
-    } catch (IOException | HttpException failure) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while calling " + host);
-      }
-      String fault =
-          deadline.isOver()
-              ? "took longer than " + DurationText.of(call.timeout())
-              : inOurWords(failure);
-      return new Answer.Unreached(SafeText.of("host " + host + " " + fault));
-    }
-  }
-
-  private static DeadlineSocket connect(List<InetAddress> addresses, int port, Deadline deadline)
-      throws IOException {
-    ConnectException none = new ConnectException("no address accepted a connection");
-    for (InetAddress address : addresses) {
-      try {
-        return DeadlineSocket.connect(
-            new InetSocketAddress(address, port), deadline.orIn(CONNECT_TIMEOUT), deadline);
-      } catch (IOException next) {
-        none.addSuppressed(next);
-      }
-    }
-    throw none;
-  }
-
-  private SSLSocket secured(DeadlineSocket socket, String host, int port) throws IOException {
-    var secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, host, port, false);
-    SSLParameters parameters = secured.getSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    secured.setSSLParameters(parameters);
-    secured.startHandshake();
-    return secured;
-  }
-
-  /** Never the failure's own text: it may repeat the URL. */
-  private static String inOurWords(Exception failure) {
-    if (failure instanceof ConnectException) {
-      return "accepted no connection";
-    }
-    if (failure instanceof SSLException) {
-      return hasCause(failure, GeneralSecurityException.class)
-          ? "has a certificate that is not trusted or not for this host"
-          : "does not speak TLS as it should";
-    }
-    if (failure instanceof HttpException || failure instanceof MessageConstraintException) {
-      return "gave an answer that is not HTTP";
-    }
-    return "cut the connection before it had answered";
-  }
-
-  private static boolean hasCause(Throwable failure, Class<? extends Throwable> sort) {
-    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-      if (sort.isInstance(cause)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static List<InetAddress> resolve(String host) {
-    try {
-      return List.of(InetAddress.getAllByName(host));
-    } catch (UnknownHostException unknown) {
-      return List.of();
-    }
-  }
-
-  private static SSLContext jdkTls() {
-    try {
-      return SSLContext.getDefault();
-    } catch (GeneralSecurityException broken) {
-      throw new IllegalStateException("the JDK's trusted certificates cannot be read", broken);
-    }
+  private static SafeText excerpt(URI target, Reply.Answered answered) {
+    String text = new String(answered.content().bytes(), StandardCharsets.UTF_8);
+    return SafeText.of(UrlSecrets.of(target).removedFrom(text));
   }
 }

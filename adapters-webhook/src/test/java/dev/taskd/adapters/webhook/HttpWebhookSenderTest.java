@@ -8,6 +8,7 @@ import dev.taskd.domain.port.WebhookSender.Answer.Answered;
 import dev.taskd.domain.port.WebhookSender.Answer.Forbidden;
 import dev.taskd.domain.port.WebhookSender.Answer.Unreached;
 import dev.taskd.domain.port.WebhookSender.Call;
+import dev.taskd.http.guarded.GuardedHttp;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -367,7 +368,7 @@ class HttpWebhookSenderTest {
       Answer answer = sender.send(call(receiver, TIMEOUT));
 
       assertThat(status(answer)).isEqualTo(500);
-      assertThat(excerpt(answer).length()).isLessThanOrEqualTo(Exchange.EXCERPT_BYTES);
+      assertThat(excerpt(answer).length()).isLessThanOrEqualTo(HttpWebhookSender.EXCERPT_BYTES);
       assertThat(excerpt(answer).codePoints()).noneMatch(c -> c < 0x20 || c == 0x7f);
     }
   }
@@ -606,7 +607,9 @@ class HttpWebhookSenderTest {
   private static HttpWebhookSender sender(
       boolean allowPrivate, java.util.function.Function<String, List<InetAddress>> resolver) {
     try {
-      return new HttpWebhookSender(allowPrivate, CLOCK, resolver, SSLContext.getDefault());
+      return new HttpWebhookSender(
+          new GuardedHttp(
+              HttpWebhookSender.guard(allowPrivate), CLOCK, resolver, SSLContext.getDefault()));
     } catch (NoSuchAlgorithmException impossible) {
       throw new AssertionError(impossible);
     }

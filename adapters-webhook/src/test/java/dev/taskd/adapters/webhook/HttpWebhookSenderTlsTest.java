@@ -6,6 +6,8 @@ import dev.taskd.domain.port.WebhookSender.Answer;
 import dev.taskd.domain.port.WebhookSender.Answer.Answered;
 import dev.taskd.domain.port.WebhookSender.Answer.Unreached;
 import dev.taskd.domain.port.WebhookSender.Call;
+import dev.taskd.http.guarded.Guard;
+import dev.taskd.http.guarded.GuardedHttp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -154,7 +156,11 @@ class HttpWebhookSenderTlsTest {
 
   private static HttpWebhookSender sender(SSLContext tls) {
     return new HttpWebhookSender(
-        true, InstantSource.system(), host -> List.of(InetAddress.getLoopbackAddress()), tls);
+        new GuardedHttp(
+            Guard.none(),
+            InstantSource.system(),
+            host -> List.of(InetAddress.getLoopbackAddress()),
+            tls));
   }
 
   private static Call call(

@@ -75,14 +75,24 @@ public final class JsonText {
 
   /** The members of an object, in their order. */
   public Map<String, JsonText> members() throws InvalidJson {
-    require(Kind.OBJECT);
     Map<String, JsonText> members = new LinkedHashMap<>();
+    for (var each : allMembers().entrySet()) {
+      if (each.getValue().size() > 1) {
+        throw new InvalidJson("JSON with two members of one name");
+      }
+      members.put(each.getKey(), each.getValue().getFirst());
+    }
+    return Collections.unmodifiableMap(members);
+  }
+
+  /** The members of an object, those of one name together. */
+  public Map<String, List<JsonText>> allMembers() throws InvalidJson {
+    require(Kind.OBJECT);
+    Map<String, List<JsonText>> members = new LinkedHashMap<>();
     JsonScanner scanner = rescan();
     for (boolean more = scanner.enter('}'); more; more = scanner.next('}')) {
       String name = decoded(scanner.name());
-      if (members.put(name, value(scanner)) != null) {
-        throw new InvalidJson("JSON with two members of one name");
-      }
+      members.computeIfAbsent(name, unseen -> new ArrayList<>(1)).add(value(scanner));
     }
     return Collections.unmodifiableMap(members);
   }

@@ -1,6 +1,6 @@
 package dev.taskd.bootstrap.config;
 
-import dev.taskd.adapters.webhook.WebhookTarget;
+import dev.taskd.adapters.webhook.HttpWebhookSender;
 import dev.taskd.domain.job.Topic;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -178,7 +178,7 @@ record Format<T>(String takes, Function<String, T> reader) {
   /** The one rule for such URLs; its words name the key, which a fault does by itself. */
   static URI webhookTarget(String text, boolean allowPrivate) {
     try {
-      return WebhookTarget.parse(text, allowPrivate);
+      return HttpWebhookSender.target(text, allowPrivate);
     } catch (IllegalArgumentException e) {
       String problem = String.valueOf(e.getMessage());
       throw new IllegalArgumentException(problem.replaceFirst("^webhook\\.url ", ""), e);

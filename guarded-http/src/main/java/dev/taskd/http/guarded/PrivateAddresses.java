@@ -1,4 +1,4 @@
-package dev.taskd.adapters.webhook;
+package dev.taskd.http.guarded;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

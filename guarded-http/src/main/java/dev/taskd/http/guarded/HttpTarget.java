@@ -1,4 +1,4 @@
-package dev.taskd.adapters.webhook;
+package dev.taskd.http.guarded;
 
 import java.net.InetAddress;
 import java.net.URI;
@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule for the URL of a receiver: what it may look like and, where it names its host by address
- * or as {@code localhost}, whether that host may be called. A host with another name is judged when
- * its name is resolved.
+ * The rule for the URL that is called: what it may look like and, where it names its host by
+ * address or as {@code localhost}, whether that host may be called. A host with another name is
+ * judged when its name is resolved.
  *
  * <p>One parser reads the URL, here and for the call, so the host that is judged is the host that
  * is called. A refusal's message goes on after "the URL …": it names the fault and the remedy and
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: RFC 3986, sections 3.2.1 and 7.4; WHATWG URL, host parsing.
  */
-public final class WebhookTarget {
+public final class HttpTarget {
   private static final Pattern DOTTED_QUAD =
       Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})\\.){3}(?:0|[1-9][0-9]{0,2})");
 
@@ -27,27 +27,26 @@ public final class WebhookTarget {
   private static final Pattern ENDS_IN_NUMBER =
       Pattern.compile("(?:.*\\.)?(?:[0-9]+|0x[0-9a-f]*)\\.?");
 
-  private WebhookTarget() {}
+  private HttpTarget() {}
 
   /**
    * Reads a URL.
    *
-   * @param allowPrivate whether hosts and ports that are not of the public web may be called
    * @throws IllegalArgumentException if it is refused, with the reason
    */
-  public static URI parse(String url, boolean allowPrivate) {
+  public static URI parse(String url, Guard guard) {
     URI target = read(url);
     checkScheme(target);
     checkHost(target);
     if (target.getRawFragment() != null) {
       throw refused("has a fragment, which is never sent: remove it, from the # on");
     }
-    checkPort(target, allowPrivate);
+    checkPort(target, guard);
     InetAddress address = literalAddress(target);
-    if (!allowPrivate && (address == null ? isLocalhost(target) : isPrivate(address))) {
+    if (guard.isUp() && (address == null ? isLocalhost(target) : guard.forbids(address))) {
       throw refused(
-          "names a host in a private range: name a public one, or set"
-              + " webhook.allow-private-targets if it is meant");
+          "names a host in a private range: name a public one, or set %s if it is meant"
+              .formatted(guard.liftedBy()));
     }
     return target;
   }
@@ -105,15 +104,15 @@ public final class WebhookTarget {
     }
   }
 
-  private static void checkPort(URI target, boolean allowPrivate) {
+  private static void checkPort(URI target, Guard guard) {
     int port = port(target);
     if (port < 1 || port > 65_535) {
       throw refused("has a port that is not 1 to 65535");
     }
-    if (!allowPrivate && port < 1024 && port != 80 && port != 443) {
+    if (guard.isUp() && port < 1024 && port != 80 && port != 443) {
       throw refused(
-          "has a port of another protocol: use 80, 443 or one from 1024 on, or set"
-              + " webhook.allow-private-targets if it is meant");
+          "has a port of another protocol: use 80, 443 or one from 1024 on, or set %s if it is meant"
+              .formatted(guard.liftedBy()));
     }
   }
 
@@ -132,10 +131,6 @@ public final class WebhookTarget {
     } catch (UnknownHostException notAnAddress) {
       throw refused("has an IP address that is none: each number of IPv4 is 0 to 255");
     }
-  }
-
-  private static boolean isPrivate(InetAddress address) {
-    return PrivateAddresses.contains(address);
   }
 
   private static boolean isLocalhost(URI target) {

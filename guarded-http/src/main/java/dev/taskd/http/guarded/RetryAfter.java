@@ -1,4 +1,4 @@
-package dev.taskd.adapters.webhook;
+package dev.taskd.http.guarded;
 
 import java.time.Duration;
 import java.time.Instant;

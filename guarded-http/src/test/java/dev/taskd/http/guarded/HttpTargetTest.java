@@ -1,4 +1,4 @@
-package dev.taskd.adapters.webhook;
+package dev.taskd.http.guarded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WebhookTargetTest {
+class HttpTargetTest {
   private static final String SECRET = "TOPSECRET";
+  private static final Guard PUBLIC = Guard.publicWeb("webhook.allow-private-targets");
 
   @ParameterizedTest
   @ValueSource(
@@ -29,7 +30,7 @@ class WebhookTargetTest {
         "http://xn--bcher-kva.example/"
       })
   void parse_takes_a_public_target_as_it_is_written(String url) {
-    assertThat(WebhookTarget.parse(url, false)).hasToString(url);
+    assertThat(HttpTarget.parse(url, PUBLIC)).hasToString(url);
   }
 
   @ParameterizedTest
@@ -59,11 +60,11 @@ class WebhookTargetTest {
       })
   void parse_refuses_a_private_target_unless_it_is_allowed(String url) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> WebhookTarget.parse(url, false))
+        .isThrownBy(() -> HttpTarget.parse(url, PUBLIC))
         .withMessageContaining("private range")
         .withMessageContaining("webhook.allow-private-targets");
 
-    assertThat(WebhookTarget.parse(url, true)).hasToString(url);
+    assertThat(HttpTarget.parse(url, Guard.none())).hasToString(url);
   }
 
   @ParameterizedTest
@@ -114,7 +115,7 @@ class WebhookTargetTest {
       })
   void parse_refuses_what_cannot_be_called_and_names_the_fault(String url, String fault) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> WebhookTarget.parse(url, false))
+        .isThrownBy(() -> HttpTarget.parse(url, PUBLIC))
         .withMessageContaining(fault);
   }
 
@@ -135,7 +136,7 @@ class WebhookTargetTest {
       })
   void parse_never_repeats_the_url(String url) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> WebhookTarget.parse(url, false))
+        .isThrownBy(() -> HttpTarget.parse(url, PUBLIC))
         .withMessageNotContaining(SECRET)
         .withNoCause();
   }
@@ -144,16 +145,16 @@ class WebhookTargetTest {
   @ValueSource(strings = {"\r\nX-Evil: 1", "\n", "\u0000", "\t", "\u007f", "\u00a0"})
   void parse_refuses_a_control_character(String evil) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> WebhookTarget.parse("http://hook.example/" + evil, true))
+        .isThrownBy(() -> HttpTarget.parse("http://hook.example/" + evil, Guard.none()))
         .withMessageContaining("control character");
   }
 
   @Test
   void host_and_port_are_those_that_are_called() {
-    assertThat(WebhookTarget.host(URI.create("http://[::1]:9/"))).isEqualTo("::1");
-    assertThat(WebhookTarget.host(URI.create("http://Hook.Example/"))).isEqualTo("Hook.Example");
-    assertThat(WebhookTarget.port(URI.create("http://h/"))).isEqualTo(80);
-    assertThat(WebhookTarget.port(URI.create("HTTPS://h/"))).isEqualTo(443);
-    assertThat(WebhookTarget.port(URI.create("https://h:81/"))).isEqualTo(81);
+    assertThat(HttpTarget.host(URI.create("http://[::1]:9/"))).isEqualTo("::1");
+    assertThat(HttpTarget.host(URI.create("http://Hook.Example/"))).isEqualTo("Hook.Example");
+    assertThat(HttpTarget.port(URI.create("http://h/"))).isEqualTo(80);
+    assertThat(HttpTarget.port(URI.create("HTTPS://h/"))).isEqualTo(443);
+    assertThat(HttpTarget.port(URI.create("https://h:81/"))).isEqualTo(81);
   }
 }
