@@ -37,7 +37,9 @@ final class SqlErrors {
   static StoreException ofOpening(Exception error) {
     String state = stateOf(error);
     return switch (classOf(state)) {
-      case "28", "3D", "3F", "42" -> new StoreException.Rejected(message(state, error), error);
+      case "28", "3D", "3F" -> new StoreException.Rejected(message(state, error), error);
+      case "42" ->
+          new StoreException.Rejected(message(state, error) + remedy(String.valueOf(state)), error);
       default -> of(error);
     };
   }
@@ -77,6 +79,13 @@ final class SqlErrors {
         : "PostgreSQL: " + words(state) + " (SQLState " + state + network(error) + ")";
   }
 
+  private static String remedy(String state) {
+    return state.equals("42501")
+        ? ": it must own the schema taskd and what is in it, or have create on the database and"
+              + " make it now"
+        : "";
+  }
+
   /** What the network said, which knows of no payload; empty if the network is not to blame. */
   private static String network(Throwable error) {
     for (Throwable link = error; link != null; link = link.getCause()) {
@@ -96,8 +105,7 @@ final class SqlErrors {
       case "57P03" -> "the server is starting or stopping";
       case READ_ONLY -> "the server takes no writes: it is a standby, or was made read-only";
       case "53100" -> "the server's disk is full";
-      case "42501" ->
-          "this user lacks a right: to start it needs the schema taskd or create on the database";
+      case "42501" -> "this user lacks a right";
       default ->
           switch (classOf(state)) {
             case "08" -> "the connection was not made, or was lost";
