@@ -1,5 +1,7 @@
 package dev.taskd.bootstrap;
 
+import static java.util.stream.Collectors.joining;
+
 import com.google.inject.ConfigurationException;
 import com.google.inject.CreationException;
 import com.google.inject.ProvisionException;
@@ -7,6 +9,7 @@ import com.google.inject.spi.Message;
 import dev.taskd.adapters.http.CannotListenException;
 import dev.taskd.application.safego.Trace;
 import dev.taskd.bootstrap.config.ConfigException;
+import dev.taskd.bootstrap.config.Fault;
 import dev.taskd.bootstrap.config.Premises;
 import dev.taskd.bootstrap.config.TaskdConfig;
 import dev.taskd.domain.job.Causes;
@@ -19,12 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why taskd cannot go on: one line of the log, and the exit code that says so.
+ * Why taskd cannot go on: one entry of the log, and the exit code that says so.
  *
  * @param reason its first line stands by itself; a stack may follow
  */
 record Downfall(int exitCode, String reason) {
   private static final Logger log = LoggerFactory.getLogger(Taskd.class);
+
+  /** Where Guice finds what is taskd's own. */
+  private static final List<String> OWN =
+      Stream.of(TaskdModule.class, Stores.class, Notifying.class).map(Class::getName).toList();
 
   /** The configuration was refused before anything began. */
   static Downfall of(ConfigException e) {
@@ -38,11 +45,18 @@ record Downfall(int exitCode, String reason) {
    *     be wired
    */
   static Downfall of(Throwable error, TaskdConfig config, boolean isExtended) {
-    for (Throwable cause : causes(error)) {
+    List<Throwable> causes = causes(error);
+    List<Fault> faults =
+        causes.stream()
+            .flatMap(
+                cause -> cause instanceof ConfigException e ? e.faults().stream() : Stream.of())
+            .distinct()
+            .toList();
+    if (!faults.isEmpty()) {
+      return of(new ConfigException(faults));
+    }
+    for (Throwable cause : causes) {
       switch (cause) {
-        case ConfigException e -> {
-          return of(e);
-        }
         case CannotListenException e -> {
           return of(Premises.refusal(e, config));
         }
@@ -56,11 +70,8 @@ record Downfall(int exitCode, String reason) {
         default -> {}
       }
     }
-    return messages(error).stream()
-        .filter(message -> isExtended)
-        .findFirst()
-        .map(Downfall::ofModules)
-        .orElseGet(() -> ofTaskd(error));
+    List<Message> told = messages(error).stream().filter(Downfall::isOfApplication).toList();
+    return isExtended && !told.isEmpty() ? ofModules(told) : ofTaskd(error);
   }
 
   /** Those of the error itself, and of all that Guice tells with it. */
@@ -81,15 +92,27 @@ record Downfall(int exitCode, String reason) {
     };
   }
 
-  private static Downfall ofModules(Message first) {
-    Throwable cause = first.getCause();
+  private static boolean isOfApplication(Message message) {
+    return OWN.stream().noneMatch(message.getSource()::startsWith);
+  }
+
+  /** One stands in the line itself, several below it. */
+  private static Downfall ofModules(List<Message> told) {
+    String where =
+        told.size() == 1
+            ? " " + inWords(told.getFirst())
+            : told.stream().map(each -> "\n  - " + inWords(each)).collect(joining());
+    return new Downfall(
+        ExitCode.CONFIGURATION, "the application's modules cannot be wired" + where);
+  }
+
+  private static String inWords(Message message) {
+    Throwable cause = message.getCause();
     String what =
         cause == null
-            ? first.getMessage().lines().findFirst().orElse("no reason given")
+            ? message.getMessage().lines().findFirst().orElse("no reason given")
             : Trace.of(cause);
-    return new Downfall(
-        ExitCode.CONFIGURATION,
-        "the application's modules cannot be wired at " + first.getSource() + ": " + what);
+    return "at " + message.getSource() + ": " + what;
   }
 
   private static Downfall ofTaskd(Throwable error) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.inject.AbstractModule;
+import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Module;
 import com.google.inject.Stage;
 import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.spi.Message;
 import dev.taskd.application.health.Health;
 import dev.taskd.bootstrap.config.ConfigFile;
 import dev.taskd.bootstrap.config.TaskdConfig;
@@ -124,6 +126,35 @@ class DownfallTest {
         .asString()
         .startsWith("the application's modules cannot be wired at ")
         .contains("URI", "DownfallTest$");
+  }
+
+  @Test
+  void all_that_is_missing_is_told_at_once() throws Exception {
+    Downfall downfall =
+        downfallOf(
+            new AbstractModule() {
+              @ProvidesIntoSet
+              TopicHandler price(URI prices) {
+                return TopicHandler.ofStep("price", run -> new Outcome.Done("\"" + prices + "\""));
+              }
+
+              @ProvidesIntoSet
+              TopicHandler pack(Thread packer) {
+                return TopicHandler.ofStep("pack", run -> new Outcome.Done("\"" + packer + "\""));
+              }
+            });
+
+    assertThat(downfall.exitCode()).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(downfall.reason()).contains("\n  - at ", "URI", "Thread");
+  }
+
+  @Test
+  void fault_of_taskd_s_own_modules_is_not_put_on_the_application() {
+    Message own = new Message(TaskdModule.class.getName() + ".stats()", "a bug");
+
+    Downfall downfall = Downfall.of(new CreationException(List.of(own)), config(), true);
+
+    assertThat(downfall.exitCode()).isEqualTo(ExitCode.FAULT);
   }
 
   @Test

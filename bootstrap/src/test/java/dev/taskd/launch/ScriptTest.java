@@ -88,12 +88,12 @@ class ScriptTest {
   }
 
   @Test
-  void build_that_fails_ends_it_with_maven_s_code_and_words() throws Exception {
+  void build_that_fails_ends_it_with_maven_s_words() throws Exception {
     program("mvn", "echo '[ERROR] no JDK'; exit 3");
 
     Run run = run(Map.of());
 
-    assertThat(run.code).isEqualTo(3);
+    assertThat(run.code).isEqualTo(70);
     assertThat(run.err)
         .endsWith(
             "taskd: [ERROR] no JDK",
@@ -133,7 +133,9 @@ class ScriptTest {
     assertThat(old.code).isEqualTo(69);
     assertThat(old.err)
         .endsWith(
-            "taskd: " + java + " cannot run the launcher: put Java 11 or newer first in PATH");
+            "taskd: "
+                + java
+                + " could not run the launcher, which needs Java 11 or newer: see above");
     assertThat(none.code).isEqualTo(69);
     assertThat(none.err).last().asString().contains("no java was found", "TASKD_JAVA_HOME");
   }

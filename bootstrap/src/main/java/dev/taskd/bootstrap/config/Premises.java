@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 
 /**
  * What the configuration names outside the process, tried out before anything is started: a start
- * of the database takes seconds, and would be in vain. The address is let go again: held, it would
- * have clients wait for a start that may take minutes, where now they are refused.
+ * of the database takes seconds, and would be in vain. Nothing of it stays. The address is let go
+ * again: held, it would have clients wait for a start that may take minutes, where now they are
+ * refused.
  */
 public final class Premises {
   private Premises() {}
@@ -46,7 +47,7 @@ public final class Premises {
         ? fault(
             config,
             Keys.HTTP_HOST,
-            "cannot be listened on: " + e.reason() + ": write an address of this machine")
+            "cannot be listened on: " + e.reason() + "; write an address of this machine")
         : fault(
             config,
             Keys.HTTP_PORT,
@@ -54,7 +55,7 @@ public final class Premises {
                 + config.http().host()
                 + ": "
                 + e.reason()
-                + ": stop what holds it, or write another port (0 takes any free one)");
+                + "; stop what holds it, or write another port (0 takes any free one)");
   }
 
   private static Optional<Fault> dataDir(TaskdConfig config) {
@@ -65,15 +66,24 @@ public final class Premises {
       if (Files.exists(dataDir) && !Files.isDirectory(dataDir)) {
         return Optional.of(fault(config, Keys.DATA_DIR, "is a file: write a directory's path"));
       }
-      Files.delete(Files.createTempFile(Files.createDirectories(dataDir), ".probe", null));
+      Files.delete(Files.createTempFile(nearest(dataDir), ".probe", null));
       return Optional.empty();
     } catch (IOException e) {
       String problem =
           "cannot be written to: "
               + reason(e)
-              + ": let this user write there, or write another directory's path";
+              + "; let this user write there, or write another directory's path";
       return Optional.of(fault(config, Keys.DATA_DIR, problem));
     }
+  }
+
+  /** The directory itself, or the one that it would be made in. */
+  private static Path nearest(Path directory) {
+    Path nearest = directory.toAbsolutePath();
+    while (!Files.exists(nearest) && nearest.getParent() != null) {
+      nearest = nearest.getParent();
+    }
+    return nearest;
   }
 
   /** The JDK leaves the reason out of some messages, which then are nothing but a file's name. */

@@ -28,7 +28,7 @@ class PremisesTest {
           .containsExactly(
               "http.port (TASKD_HTTP_PORT): "
                   + port
-                  + " cannot be listened on at 127.0.0.1: Address already in use: stop what holds"
+                  + " cannot be listened on at 127.0.0.1: Address already in use; stop what holds"
                   + " it, or write another port (0 takes any free one)",
               "data-dir (TASKD_DATA_DIR): " + file + " is a file: write a directory's path");
     }
@@ -42,11 +42,11 @@ class PremisesTest {
         .singleElement()
         .asString()
         .startsWith("http.host (TASKD_HTTP_HOST): 192.0.2.1 cannot be listened on: ")
-        .endsWith(": write an address of this machine");
+        .endsWith("; write an address of this machine");
     assertThat(faults(with(tokens, "TASKD_HTTP_HOST", "no.such.host.invalid")))
         .containsExactly(
             "http.host (TASKD_HTTP_HOST): no.such.host.invalid cannot be listened on: the name"
-                + " leads to no address: write an address of this machine");
+                + " leads to no address; write an address of this machine");
   }
 
   @Test
@@ -57,7 +57,7 @@ class PremisesTest {
         .containsExactly(
             "data-dir (TASKD_DATA_DIR): "
                 + below
-                + " cannot be written to: Not a directory: let this user write there, or write"
+                + " cannot be written to: Not a directory; let this user write there, or write"
                 + " another directory's path");
     // Nobody may write there, root included.
     assertThat(faults(Map.of("TASKD_DATA_DIR", "/proc/taskd-data")))
@@ -71,7 +71,7 @@ class PremisesTest {
     Path data = dir.resolve("new/data");
 
     assertThatCode(() -> check(Map.of("TASKD_DATA_DIR", "" + data))).doesNotThrowAnyException();
-    assertThat(data).isEmptyDirectory();
+    assertThat(dir).isEmptyDirectory();
     assertThatCode(
             () -> check(Map.of("TASKD_STORAGE", "memory", "TASKD_DATA_DIR", "/proc/taskd-data")))
         .doesNotThrowAnyException();
