@@ -73,7 +73,9 @@ class DatabaseOpeningTest {
   @CsvSource({
     "TASKD_POSTGRES_PASSWORD, TOPSECRET, this user or password is not accepted (SQLState 28P01)",
     "TASKD_POSTGRES_USER, nobody, this user or password is not accepted (SQLState 28P01)",
-    "TASKD_POSTGRES_URL, /missing, there is no such database (SQLState 3D000)"
+    "TASKD_POSTGRES_URL, /missing, there is no such database (SQLState 3D000)",
+    "TASKD_POSTGRES_URL, /postgres?sslmode=require,"
+        + " the server has no TLS or asks to sign on in an unknown way (SQLState 08004)"
   })
   void start_ends_at_once_where_waiting_is_in_vain(String variable, String value, String words)
       throws Exception {

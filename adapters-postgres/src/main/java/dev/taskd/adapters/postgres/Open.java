@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts by their places in what was sent
  */
 record Open(SortedMap<Integer, Part> parts, @Nullable Instant time) {
-  /** One of them, and when its job was claimed. */
+  /** One verdict, and when its job was claimed. */
   record Part(Settlement settlement, Instant since) {}
 
   static Open lock(Connection connection, NodeId node, SortedMap<Integer, Settlement> sent)

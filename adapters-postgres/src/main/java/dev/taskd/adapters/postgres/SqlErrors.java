@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class SqlErrors {
   private static final String READ_ONLY = "25006";
 
+  /** The driver's own, when it and the server agree on no encryption or on no authentication. */
+  private static final String NO_AGREEMENT = "08004";
+
   /** A database that was dropped; sessions, transactions and pauses in them that took too long. */
   private static final Set<String> ENDS = Set.of(READ_ONLY, "57P04", "57P05", "25P03", "25P04");
 
@@ -36,8 +39,13 @@ final class SqlErrors {
   /** Of the first connection: waiting does not cure a wrong password or a wrong name. */
   static StoreException ofOpening(Exception error) {
     String state = stateOf(error);
+    if (NO_AGREEMENT.equals(state)) {
+      return new StoreException.Rejected(message(state, error), error);
+    }
     return switch (classOf(state)) {
-      case "28", "3D", "3F", "42" -> new StoreException.Rejected(message(state, error), error);
+      case "28", "3D", "3F" -> new StoreException.Rejected(message(state, error), error);
+      case "42" ->
+          new StoreException.Rejected(message(state, error) + remedy(String.valueOf(state)), error);
       default -> of(error);
     };
   }
@@ -77,6 +85,13 @@ final class SqlErrors {
         : "PostgreSQL: " + words(state) + " (SQLState " + state + network(error) + ")";
   }
 
+  private static String remedy(String state) {
+    return state.equals("42501")
+        ? ": it must own the schema taskd and what is in it, or have create on the database and"
+              + " make it now"
+        : "";
+  }
+
   /** What the network said, which knows of no payload; empty if the network is not to blame. */
   private static String network(Throwable error) {
     for (Throwable link = error; link != null; link = link.getCause()) {
@@ -95,9 +110,9 @@ final class SqlErrors {
       case "40P01" -> "a deadlock with another transaction";
       case "57P03" -> "the server is starting or stopping";
       case READ_ONLY -> "the server takes no writes: it is a standby, or was made read-only";
+      case NO_AGREEMENT -> "the server has no TLS or asks to sign on in an unknown way";
       case "53100" -> "the server's disk is full";
-      case "42501" ->
-          "this user lacks a right: to start it needs the schema taskd or create on the database";
+      case "42501" -> "this user lacks a right";
       default ->
           switch (classOf(state)) {
             case "08" -> "the connection was not made, or was lost";

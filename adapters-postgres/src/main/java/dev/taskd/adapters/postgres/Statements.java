@@ -259,7 +259,7 @@ final class Statements {
         insert into taskd.job (id, topic, payload, priority, max_attempts, task_id, key)
         overriding system value
         select id, topic, payload, priority, max_attempts, task_id, key from new),
-      waiting as (
+      pending as (
         insert into taskd.ready (id, topic, caution, priority, available_at, attempts, crashes)
         select id, topic, caution, priority, coalesce(run_at, now()), 0, 0 from new),
       nudge as materialized (

@@ -75,30 +75,33 @@ class DatabaseTest {
   @Test
   void open_without_the_rights_says_which_are_needed() {
     try (TestDatabase test = TestDatabase.create()) {
-      test.ask("create role poor login password 'poor'");
+      String poor = test.role("poor");
       try {
         assertThatThrownBy(
-                () -> test.open(PostgresSettings.of(test.settings().url(), "poor", "poor")))
+                () -> test.open(PostgresSettings.of(test.settings().url(), poor, "poor")))
             .isInstanceOf(StoreException.Rejected.class)
             .hasMessageContaining("create on the database")
             .hasMessageContaining("42501");
       } finally {
-        test.ask("drop role poor");
+        test.ask("drop role " + poor);
       }
     }
   }
 
   @Test
-  void open_with_a_wrong_password_or_name_is_hopeless() {
+  void open_with_a_wrong_password_or_name_or_with_tls_that_is_not_there_is_hopeless() {
     try (TestDatabase test = TestDatabase.create()) {
       PostgresSettings good = test.settings();
-      test.ask("create role somebody login password 'right'");
+      String somebody = test.role("right");
       String url = good.url() + "_gone";
+      String mark = good.url().contains("?") ? "&" : "?";
       List<PostgresSettings> hopeless =
           List.of(
               PostgresSettings.of(good.url(), "nobody", "wrong"),
               PostgresSettings.of(url, good.user(), good.password()),
-              PostgresSettings.of(good.url(), "somebody", "right"));
+              PostgresSettings.of(good.url(), somebody, "right"),
+              PostgresSettings.of(
+                  good.url() + mark + "sslmode=require", good.user(), good.password()));
 
       try {
         assertThat(hopeless)
@@ -106,9 +109,9 @@ class DatabaseTest {
                 settings ->
                     assertThatThrownBy(() -> test.open(settings))
                         .isInstanceOf(StoreException.Rejected.class)
-                        .hasMessageMatching(".*\\(SQLState (28...|3D000|42501)\\)"));
+                        .hasMessageMatching(".*\\(SQLState (28...|3D000|42501|08004)\\).*"));
       } finally {
-        test.ask("drop role somebody");
+        test.ask("drop role " + somebody);
       }
     }
   }

@@ -97,6 +97,13 @@ final class TestDatabase implements AutoCloseable {
     }
   }
 
+  /** A new role of the server, which can log in and has no rights; to be dropped. */
+  String role(String password) {
+    String role = "r_" + UUID.randomUUID().toString().replace('-', '_');
+    atServer("create role %s login password '%s'".formatted(role, password));
+    return role;
+  }
+
   /** Removes all rows; of so few, faster than to truncate. */
   void empty() {
     ask(

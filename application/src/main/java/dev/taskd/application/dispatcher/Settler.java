@@ -88,7 +88,9 @@ public final class Settler {
   public Next turn() throws InterruptedException {
     gather();
     int failuresBefore = failures;
-    for (int left = pieces.size(); left > 0 && failures < failuresBefore + 2; left--) {
+    for (int left = pieces.size();
+        left > 0 && !pieces.isEmpty() && failures < failuresBefore + 2;
+        left--) {
       write(pieces.removeFirst());
     }
     if (failures > failuresBefore) {
@@ -123,7 +125,7 @@ public final class Settler {
       failures++;
       health.outage().met("settler", e);
       if (health.outage().isOn()) {
-        pieces.addLast(piece);
+        together(piece);
       } else {
         inHalves(piece);
       }
@@ -145,6 +147,17 @@ public final class Settler {
     pieces.addLast(piece.subList(0, half));
     if (half < piece.size()) {
       pieces.addLast(piece.subList(half, piece.size()));
+    }
+  }
+
+  /** Joins a piece with all else that waits for the store, in as few pieces as there can be. */
+  private void together(List<Settlement> piece) {
+    List<Settlement> all = new ArrayList<>(piece);
+    pieces.forEach(all::addAll);
+    pieces.clear();
+    added.drainTo(all);
+    for (int from = 0; from < all.size(); from += MOST) {
+      pieces.addLast(all.subList(from, Math.min(from + MOST, all.size())));
     }
   }
 

@@ -22,7 +22,7 @@ public final class Tally {
    *
    * @param panicked those of {@code retried} and {@code buried} that were a panic
    * @param stale verdicts that came too late: the job had been taken from this node
-   * @param escaped faults of taskd itself that a loop has survived
+   * @param escaped faults that escaped from taskd's own work; a loop goes on all the same
    */
   public record Counts(
       long claimed,

@@ -36,7 +36,9 @@ public final class SafeGo {
     }
   }
 
-  /** Does {@code work} once on a thread of its own. What escapes is logged and counted. */
+  /**
+   * Does {@code work} once on a thread of its own. What escapes is logged and shown to the group.
+   */
   public static void go(TaskGroup group, String name, Work work) {
     keep(
         group,
@@ -53,8 +55,8 @@ public final class SafeGo {
 
   /**
    * Takes turn after turn on a thread of its own, until a turn says so or the group stops. What
-   * escapes from a turn is logged and counted, and the loop goes on on a fresh thread, after a
-   * pause of 100 ms that doubles up to 6.4 s while turns go on throwing.
+   * escapes from a turn is logged and shown to the group, and the loop goes on on a fresh thread,
+   * after a pause of 100 ms that doubles up to 6.4 s while turns go on throwing.
    */
   public static Pulse keep(TaskGroup group, String name, Turn turn) {
     Pulse pulse = new Pulse(name);

@@ -24,7 +24,7 @@ public final class TaskGroup {
   /**
    * A group without threads.
    *
-   * @param witness sees, and may count, everything that escapes from the work of the group
+   * @param witness sees everything that escapes from the work of the group
    */
   public TaskGroup(Consumer<Throwable> witness) {
     this.witness = witness;

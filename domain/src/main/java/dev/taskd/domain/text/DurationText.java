@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** A duration as people write it, and as the configuration reads it: {@code 500ms}, {@code 2s}. */
 public final class DurationText {
-  /** Beyond it milliseconds overflow, and nobody counts them. */
+  /** Beyond it nobody counts milliseconds, and far beyond it they overflow. */
   private static final Duration LONGEST = Duration.ofDays(1_000_000);
 
   private static final long SECOND = 1_000;
@@ -13,7 +13,10 @@ public final class DurationText {
 
   private DurationText() {}
 
-  /** One whole number and the largest unit that it is whole in; rounded to milliseconds. */
+  /**
+   * One whole number and the largest unit, up to hours, that it is whole in; rounded to
+   * milliseconds, unless there is not even one of them.
+   */
   public static String of(Duration duration) {
     if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {
       return duration.toHours() + "h";
@@ -21,8 +24,12 @@ public final class DurationText {
     if (duration.isNegative()) {
       return "-" + of(duration.negated());
     }
+    if (duration.toMillis() == 0 && !duration.isZero()) {
+      long nanos = duration.toNanos();
+      return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
+    }
     long millis = duration.plusNanos(500_000).toMillis();
-    if (millis % SECOND != 0 || (millis == 0 && !duration.isZero())) {
+    if (millis % SECOND != 0) {
       return millis + "ms";
     }
     if (millis % MINUTE != 0 || millis == 0) {

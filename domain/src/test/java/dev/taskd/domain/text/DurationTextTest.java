@@ -10,8 +10,10 @@ class DurationTextTest {
   @ParameterizedTest
   @CsvSource({
     "PT0S,             0s",
-    "PT0.0003S,        0ms",
-    "PT0.0005S,        1ms",
+    "PT0.0003S,        300us",
+    "PT0.000999999S,   999999ns",
+    "PT0.001S,         1ms",
+    "PT0.0015S,        2ms",
     "PT0.5S,           500ms",
     "PT1.5S,           1500ms",
     "PT2S,             2s",
