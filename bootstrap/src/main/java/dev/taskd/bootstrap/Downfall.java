@@ -17,6 +17,7 @@ import dev.taskd.domain.port.StoreException;
 import dev.taskd.postgres.embedded.EmbeddedPostgresException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,11 +97,15 @@ record Downfall(int exitCode, String reason) {
     return OWN.stream().noneMatch(message.getSource()::startsWith);
   }
 
-  /** One stands in the line itself, several below it. */
+  /**
+   * What was thrown, with its stack: one throw may be told many times. Otherwise all that is wrong:
+   * one stands in the line itself, several below it.
+   */
   private static Downfall ofModules(List<Message> told) {
+    Optional<Message> thrown = told.stream().filter(each -> each.getCause() != null).findFirst();
     String where =
-        told.size() == 1
-            ? " " + inWords(told.getFirst())
+        thrown.isPresent() || told.size() == 1
+            ? " " + inWords(thrown.orElse(told.getFirst()))
             : told.stream().map(each -> "\n  - " + inWords(each)).collect(joining());
     return new Downfall(
         ExitCode.CONFIGURATION, "the application's modules cannot be wired" + where);

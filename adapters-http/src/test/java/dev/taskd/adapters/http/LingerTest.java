@@ -17,6 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A client that sends a body which nobody wants, and reads its answer only afterwards. */
 class LingerTest {
   private static final Duration LONG = Duration.ofMinutes(5);
+
+  /** Less than the server ever lingers. */
+  private static final Duration SOON = Duration.ofSeconds(3);
+
   private static final int LIMIT = 100_000;
 
   /** More than the buffers of both ends hold, so that the server has to read it. */
@@ -122,6 +126,7 @@ class LingerTest {
 
   @Test
   void whoever_goes_silent_is_left() throws IOException {
+    long began = System.nanoTime();
     try (TestServer server = server(Duration.ofMillis(300));
         Socket socket = server.client.connect()) {
       begin(server, socket, "POST", "/v1/tasks", "application/json", "Content-Length: " + BODY);
@@ -129,7 +134,41 @@ class LingerTest {
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertThat(since(began)).isLessThan(SOON);
     }
+  }
+
+  @Test
+  void whoever_waits_to_be_told_to_send_is_not_waited_for() throws IOException {
+    long began = System.nanoTime();
+    try (TestServer server = server(LONG);
+        Socket socket = server.client.connect()) {
+      String headers = "Expect: 100-continue\r\nContent-Length: " + BODY;
+      begin(server, socket, "POST", "/v1/tasks", "application/json", headers);
+
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertThat(since(began)).isLessThan(SOON);
+    }
+  }
+
+  @Test
+  void a_stop_does_not_wait_for_whoever_has_the_answer() throws IOException {
+    try (TestServer server = server(LONG, "secret");
+        Socket socket = server.client.connect()) {
+      begin(server, socket, "POST", "/v1/tasks", "application/json", "Content-Length: " + BODY);
+      assertThat(status(socket)).startsWith("HTTP/1.1 401 ");
+      long began = System.nanoTime();
+
+      assertThat(server.http.stop(LONG)).isTrue();
+
+      assertThat(since(began)).isLessThan(SOON);
+    }
+  }
+
+  private static Duration since(long began) {
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 
   /** Sends all of it before it reads a byte. */
