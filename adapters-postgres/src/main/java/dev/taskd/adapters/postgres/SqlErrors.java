@@ -88,7 +88,7 @@ final class SqlErrors {
   private static String remedy(String state) {
     return state.equals("42501")
         ? ": it must own the schema taskd and what is in it, or have create on the database and"
-              + " make it now"
+            + " make it now"
         : "";
   }
 
