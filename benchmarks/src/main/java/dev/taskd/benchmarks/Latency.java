@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -20,7 +21,9 @@ record Latency(Server server, Options options, Progress progress) {
   private static final int SHORTEST_PAUSE_MILLIS = 20;
 
   private static final int LONGEST_PAUSE_MILLIS = 200;
-  private static final int WARM_UP = 20;
+
+  /** So many, sent one after the other without a pause, that the code on the way is compiled. */
+  private static final int WARM_UP = 1_000;
 
   /** What one run measured, in milliseconds. */
   private record Sent(List<Double> pickups, List<Double> calls) {}
@@ -77,18 +80,22 @@ record Latency(Server server, Options options, Progress progress) {
                   return new Outcome.Done();
                 })) {
       node.start();
-      send(sender, begun, Math.min(WARM_UP, options.jobs()), random);
-      return send(sender, begun, options.jobs(), random);
+      send(sender, begun, WARM_UP, () -> 0);
+      return send(
+          sender,
+          begun,
+          options.jobs(),
+          () -> random.nextInt(SHORTEST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS));
     }
   }
 
   private static Sent send(
-      Stores sender, BlockingQueue<Long> begun, int jobs, RandomGenerator random)
+      Stores sender, BlockingQueue<Long> begun, int jobs, IntSupplier pauseMillis)
       throws InterruptedException {
     List<NewJob> job = Work.jobs(1);
     Sent sent = new Sent(new ArrayList<>(), new ArrayList<>());
     for (int i = 0; i < jobs; i++) {
-      Thread.sleep(random.nextInt(SHORTEST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS));
+      Thread.sleep(pauseMillis.getAsInt());
       long called = System.nanoTime();
       sender.jobs().add(job);
       long returned = System.nanoTime();
