@@ -4,7 +4,7 @@ import dev.taskd.application.json.InvalidJson;
 import dev.taskd.application.json.JsonLimits;
 import dev.taskd.application.json.JsonText;
 import dev.taskd.application.json.JsonText.Kind;
-import dev.taskd.domain.result.Answer;
+import dev.taskd.domain.result.ResultDocument;
 import dev.taskd.domain.result.StepResult;
 import dev.taskd.domain.result.StepResult.ProtocolError;
 import dev.taskd.domain.result.StepResult.Reason;
@@ -16,8 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Understands answers by a list of what is allowed: whatever is not on it is a protocol error with
- * a reason, never a success and never nothing. Members that are not on it are ignored. Thread-safe.
+ * Understands result documents by a list of what is allowed: whatever is not on it is a protocol
+ * error with a reason, never a success and never nothing. Members that are not on it are ignored.
+ * Thread-safe.
  */
 public final class ResultDecoder {
   /** A server's name for its failure; longer ones are cut. */
@@ -29,14 +30,14 @@ public final class ResultDecoder {
     this.limits = limits;
   }
 
-  public StepResult decode(Answer answer) {
-    if (answer.length() > limits.maxBytes()) {
+  public StepResult decode(ResultDocument document) {
+    if (document.length() > limits.maxBytes()) {
       return new ProtocolError(Reason.TOO_LARGE);
     }
     try {
-      JsonText document = JsonText.parse(answer.bytes(), limits);
-      return document.kind() == Kind.OBJECT
-          ? new Members(document.allMembers()).result()
+      JsonText json = JsonText.parse(document.bytes(), limits);
+      return json.kind() == Kind.OBJECT
+          ? new Members(json.allMembers()).result()
           : new ProtocolError(Reason.NOT_AN_OBJECT);
     } catch (InvalidJson e) {
       return new ProtocolError(Reason.INVALID_JSON, SafeText.of("the answer is " + e.getMessage()));

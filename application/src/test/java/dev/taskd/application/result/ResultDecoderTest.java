@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.taskd.application.json.JsonLimits;
-import dev.taskd.domain.result.Answer;
+import dev.taskd.domain.result.ResultDocument;
 import dev.taskd.domain.result.StepResult;
 import dev.taskd.domain.result.StepResult.ProtocolError;
 import dev.taskd.domain.result.StepResult.Reason;
@@ -177,7 +177,7 @@ class ResultDecoderTest {
         "{\"status\":\"done\",\"content\":{\"a\":[1,2]}}".getBytes(StandardCharsets.UTF_8);
     for (int round = 0; round < 20_000; round++) {
       byte[] bytes = mutated(valid, random);
-      StepResult result = decoder.decode(Answer.of(bytes));
+      StepResult result = decoder.decode(ResultDocument.of(bytes));
       String text = new String(bytes, StandardCharsets.UTF_8);
       assertThat(!(result instanceof Succeeded) || text.contains("done") || text.contains("\\u"))
           .as("seed %d round %d: %s", seed, round, text)
@@ -202,10 +202,10 @@ class ResultDecoderTest {
   }
 
   private StepResult decode(String document) {
-    return decoder.decode(Answer.of(document.getBytes(StandardCharsets.UTF_8)));
+    return decoder.decode(ResultDocument.of(document.getBytes(StandardCharsets.UTF_8)));
   }
 
   private Reason reasonOf(byte[] document) {
-    return ((ProtocolError) decoder.decode(Answer.of(document))).reason();
+    return ((ProtocolError) decoder.decode(ResultDocument.of(document))).reason();
   }
 }

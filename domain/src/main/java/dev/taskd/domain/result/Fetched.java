@@ -14,5 +14,5 @@ public sealed interface Fetched {
   record Unavailable(SafeText cause) implements Fetched {}
 
   /** It is here, and stays until it is recorded. */
-  record Arrived(Answer answer) implements Fetched {}
+  record Arrived(ResultDocument document) implements Fetched {}
 }

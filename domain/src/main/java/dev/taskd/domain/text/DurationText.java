@@ -15,7 +15,8 @@ public final class DurationText {
 
   /**
    * One whole number and the largest unit, up to hours, that it is whole in; rounded to
-   * milliseconds, unless there is not even one of them.
+   * milliseconds. Less than one of them, which no configuration has, is in {@code us} or {@code
+   * ns}.
    */
   public static String of(Duration duration) {
     if (duration.compareTo(LONGEST) > 0 || duration.compareTo(LONGEST.negated()) < 0) {

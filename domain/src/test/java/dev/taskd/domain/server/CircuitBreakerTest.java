@@ -171,14 +171,30 @@ class CircuitBreakerTest {
 
   @Test
   void permit_from_before_it_opened_changes_nothing() {
-    Permit early = permit(NOW);
-    Permit other = permit(NOW);
+    List<Permit> early = List.of(permit(NOW), permit(NOW), permit(NOW), permit(NOW));
     open();
-    early.answered();
-    other.failed(NOW.plusSeconds(5));
+    early.get(0).answered();
+    early.get(1).failed(NOW.plusSeconds(5));
     assertThat(state()).isEqualTo(State.OPEN);
     permit(NOW.plusSeconds(60));
-    assertThat(state()).isEqualTo(State.HALF_OPEN);
+    early.get(2).answered();
+    early.get(3).failed(NOW.plusSeconds(60));
+    assertThat(state()).as("while a probe is under way").isEqualTo(State.HALF_OPEN);
+  }
+
+  @Test
+  void permit_from_before_it_opened_makes_up_for_no_failure_after_it() {
+    List<Permit> early = List.of(permit(NOW), permit(NOW));
+    open();
+    Duration later = NOW.plusSeconds(60);
+    permit(later).answered();
+    breaker.goodAnswer();
+    for (Permit stale : early) {
+      permit(later).failed(later);
+      stale.answered();
+    }
+    permit(later).failed(later);
+    assertThat(state()).isEqualTo(State.OPEN);
   }
 
   @Test

@@ -119,6 +119,6 @@ final class Exchange {
       }
       into.write(chunk, 0, length);
     }
-    return body.read() < 0 ? Reply.End.WHOLE : Reply.End.TOO_LONG;
+    return Reply.End.LIMIT;
   }
 }

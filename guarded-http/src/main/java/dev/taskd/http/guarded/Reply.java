@@ -26,8 +26,8 @@ public sealed interface Reply {
   enum End {
     /** It is all there. */
     WHOLE,
-    /** There is more than was to be read. */
-    TOO_LONG,
+    /** As much as was to be read is there; what may follow was not waited for. */
+    LIMIT,
     /** The connection or the time ended before it did. */
     CUT
   }

@@ -3,19 +3,19 @@ package dev.taskd.domain.result;
 import java.util.Arrays;
 
 /**
- * The bytes that a compute server gave as its answer, not yet understood. Immutable.
+ * The bytes that arrived as the result of a step, not yet understood. Immutable.
  *
  * <p>They are foreign and may be secret, so they show themselves nowhere by accident.
  */
-public final class Answer {
+public final class ResultDocument {
   private final byte[] bytes;
 
-  private Answer(byte[] bytes) {
+  private ResultDocument(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  public static Answer of(byte[] bytes) {
-    return new Answer(bytes.clone());
+  public static ResultDocument of(byte[] bytes) {
+    return new ResultDocument(bytes.clone());
   }
 
   public byte[] bytes() {
@@ -28,7 +28,7 @@ public final class Answer {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Answer answer && Arrays.equals(bytes, answer.bytes);
+    return other instanceof ResultDocument document && Arrays.equals(bytes, document.bytes);
   }
 
   @Override
@@ -38,6 +38,6 @@ public final class Answer {
 
   @Override
   public String toString() {
-    return "Answer[" + bytes.length + " bytes]";
+    return "ResultDocument[" + bytes.length + " bytes]";
   }
 }
